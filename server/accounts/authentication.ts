@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
-import { addressClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../load/clients.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Database } from '../database/open.ts';
 import type { Services } from '../services.ts';

@@ -2,7 +2,7 @@ import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { QUEUES } from '../load/limits.ts';
 import { Queue, type QueueLimits } from '../load/queue.ts';
-import type { Client } from '../load/usage.ts';
+import type { Client } from '../load/clients.ts';
 
 const derive = promisify(argon2);
 

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { readUserByEmail } from '../database/accounts/administration.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { addPasswordReset } from '../database/accounts/password-resets.ts';
-import { clientOf } from '../http/networks.ts';
+import { clientOf } from '../load/clients.ts';
 import { inUnits } from '../openapi/words.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';

@@ -67,7 +67,7 @@ export type Tables = {
   work_technologies: { user_id: string; work_id: string; technology_id: string };
   avatars: { user_id: string; name: string; image: Uint8Array };
   handles: { handle: string; user_id: string; left_at: Time | null };
-  /** `key` and `account` are fingerprints, made by server/accounts/throttle.ts. */
+  /** `key` and `account` are fingerprints, made by throttle.ts and throttle-limits.ts in server/accounts/. */
   attempts: { key: string; account: string | null; count: number; last_at: Time; expires_at: Time };
   password_resets: { token_hash: string; user_id: string; expires_at: Time };
   events: AccountEvent & Numbered & Created & { user_id: string };

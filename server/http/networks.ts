@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { Client } from '../load/usage.ts';
 
 // Entries of each cache. A request reads its address several times, and few clients send most requests.
 const ENTRIES = 10_000;
@@ -31,26 +30,6 @@ export const widerNetworksOf = memoize((address): string[] => {
   const site = [first, second, third].map((part) => part.toString(16)).join(':');
   return [`${site}:${(fourth & 0xff00).toString(16)}::/56`, `${site}::/48`];
 });
-
-/** The client of a connection or a password check. One customer may own an IPv6 /48, so its networks share one turn. */
-export function addressClientOf(address: string): Client {
-  const network = networkOf(address);
-  return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
-}
-
-/** The client of a request: its user in this network, or all visitors of the network. */
-export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
-  return withUser(addressClientOf(ip), userId);
-}
-
-/** The visitors of a network. `addressClient` is the `addressClientOf` of an address. */
-export function visitorsOf(addressClient: Client): Client {
-  return withUser(addressClient, '');
-}
-
-function withUser({ network, id }: Client, userId: string): Client {
-  return { network, id: `${id} ${userId}` };
-}
 
 /** The /24 or /64 of an address, enough for users to recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {

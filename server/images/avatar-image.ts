@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Client } from '../load/usage.ts';
+import type { Client } from '../load/clients.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';
 import { makeChild } from './child.ts';

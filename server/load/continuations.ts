@@ -1,6 +1,6 @@
+import { currentClient } from './clients.ts';
 import { QUEUES } from './limits.ts';
 import { Queue } from './queue.ts';
-import { currentClient } from './usage.ts';
 
 const queue = new Queue(QUEUES.continuations);
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf } from '../http/networks.ts';
+import { clientOf } from './clients.ts';
 import { generic } from '../problems.ts';
 import { QUEUES } from './limits.ts';
 import { Overloaded, Queue, type QueueLimits } from './queue.ts';

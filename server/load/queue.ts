@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import { type Client, type Limits, Usage } from './usage.ts';
+import type { Client } from './clients.ts';
+import { type Limits, Usage } from './usage.ts';
 
 /**
  * `timeOut` is the longest wait in milliseconds; by default, there is none. A queue with a `name` publishes its state to

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientOf } from '../http/networks.ts';
-import { type Client, type Limits, Usage } from './usage.ts';
+import { type Client, clientOf } from './clients.ts';
+import { type Limits, Usage } from './usage.ts';
 
 /** `moveTo` counts the allocation for another client. */
 type Grant = { release: () => void; moveTo: (client: Client) => void };

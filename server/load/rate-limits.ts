@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressClientOf, networkOf } from '../http/networks.ts';
+import { networkOf } from '../http/networks.ts';
+import { addressClientOf } from './clients.ts';
 import { tooManyRequests } from '../problems.ts';
 import type { MachineLimits, Rates } from './limits.ts';
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Queue, type QueueLimits } from './queue.ts';
-import type { Client } from './usage.ts';
+import type { Client } from './clients.ts';
 
 // New connections accepted before other work, which then gets as much time as they took. libuv accepts one in each turn of
 // the event loop.

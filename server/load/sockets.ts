@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { addressClientOf, clientOf, visitorsOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
 import { makeYieldingQueue, SocketReads } from './socket-reads.ts';
-import { type Client, currentClient } from './usage.ts';
+import { addressClientOf, type Client, clientOf, currentClient, visitorsOf } from './clients.ts';
 
 // `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
 const { createServer, IncomingMessage: Message } = process.getBuiltinModule('node:http');

@@ -1,10 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
-/** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
-export type Client = { network: string; id: string };
-
-/** The client of the request that the running code handles. */
-export const currentClient = new AsyncLocalStorage<Client | undefined>();
+import type { Client } from './clients.ts';
 
 /** The most that one client, one network and all networks may use. An absent value means no limit. */
 export type Limits = { client?: number; network?: number; total?: number };

@@ -6,7 +6,7 @@ import { shortened } from '#contract/public/shortened.ts';
 import type { Technology } from '#contract/technology.ts';
 import { makeChild } from '../images/child.ts';
 import { QUEUES } from '../load/limits.ts';
-import type { Client } from '../load/usage.ts';
+import type { Client } from '../load/clients.ts';
 import { Overloaded, Queue } from '../load/queue.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from '#contract/public/logos.ts';

@@ -8,7 +8,7 @@ import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
 import { FOR_EVER, OWN_FOR_MINUTES } from '../http/headers.ts';
-import { clientOf } from '../http/networks.ts';
+import { clientOf } from '../load/clients.ts';
 import { avatarNotFound, invalidAvatar, generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 

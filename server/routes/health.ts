@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
 import { EXEMPT_FROM_SHEDDING } from '../load/load-shedding.ts';
-import { currentClient } from '../load/usage.ts';
+import { currentClient } from '../load/clients.ts';
 import { generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 

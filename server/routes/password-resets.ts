@@ -7,7 +7,7 @@ import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
 import { emailKey, readCredentials } from '../database/users/users.ts';
-import { addressClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../load/clients.ts';
 import { KeyedQueues } from '../load/queue.ts';
 import { QUEUES } from '../load/limits.ts';
 import { generic, invalidResetToken } from '../problems.ts';
@@ -39,7 +39,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       // Only a wrong token waits: others of the network could delay a right one forever, and nobody can guess one.
       if (!user) {
         const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
-        await throttle.attempt(attempt, async () => false, 'excess_rate_limit_exceeded');
+        await throttle.countFailure(attempt);
         throw invalidResetToken();
       }
       request.audit = { userId: user.id };

@@ -22,7 +22,7 @@ import {
 } from '../database/users/users.ts';
 import { isHandleFree } from '../database/users/handles.ts';
 import { writeAs } from '../database/statements/write-as.ts';
-import { addressClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../load/clients.ts';
 import {
   changedEmailTaken,
   handlesLimitReached,

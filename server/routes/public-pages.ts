@@ -10,7 +10,7 @@ import { readAvatarOf } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
-import { clientOf } from '../http/networks.ts';
+import { clientOf } from '../load/clients.ts';
 import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic, unauthenticated } from '../problems.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';

@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, sql, type TransactionBuilder } from 'kysely
 import { TypeOverrides, types } from 'pg';
 import { QUEUES } from '../../load/limits.ts';
 import { KeyedQueues } from '../../load/queue.ts';
-import { currentClient } from '../../load/usage.ts';
+import { currentClient } from '../../load/clients.ts';
 import { timeStatement, timingOptions } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
 import type { Engine, PoolLimits, Snapshot, TimeOuts } from '../open.ts';

@@ -1,7 +1,7 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { Queue } from '../../load/queue.ts';
-import { currentClient } from '../../load/usage.ts';
+import { currentClient } from '../../load/clients.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import { type Connections, connections } from '../query-timing.ts';
 import { statementName } from '../statements/prepared.ts';

@@ -1,7 +1,7 @@
+import { currentClient } from '../../load/clients.ts';
 import { nextSlice } from '../../load/continuations.ts';
 import { QUEUES } from '../../load/limits.ts';
 import { Queue } from '../../load/queue.ts';
-import { currentClient } from '../../load/usage.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import type { Handle } from './handle.ts';
 import { translate } from './result-codes.ts';

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { networkOf, widerNetworksOf } from '../http/networks.ts';
+
+/** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
+export type Client = { network: string; id: string };
+
+/** The client of the request that the running code handles. */
+export const currentClient = new AsyncLocalStorage<Client | undefined>();
+
+/** The client of a connection or a password check. One customer may own an IPv6 /48, so its networks share one turn. */
+export function addressClientOf(address: string): Client {
+  const network = networkOf(address);
+  return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
+}
+
+/** The client of a request: its user in this network, or all visitors of the network. */
+export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
+  return withUser(addressClientOf(ip), userId);
+}
+
+/** The visitors of a network. `addressClient` is the `addressClientOf` of an address. */
+export function visitorsOf(addressClient: Client): Client {
+  return withUser(addressClient, '');
+}
+
+function withUser({ network, id }: Client, userId: string): Client {
+  return { network, id: `${id} ${userId}` };
+}
