@@ -8,7 +8,7 @@ import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import type { PeoplePage } from '#contract/public/people.ts';
 import { publicPagePolicy } from '../http/content-security-policy.ts';
 import { htmlResponse } from '../http/html-response.ts';
-import { nextSlice } from '../load/continuations.ts';
+import { makeNextSlice } from '../load/continuations.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from '#contract/public/logos.ts';
 
@@ -56,6 +56,7 @@ export function makePeoplePages(load: () => Promise<PublicPageDrawing>) {
 
 /** Returns a function that renders a page, and caches it while its content is the same. */
 export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
+  const nextSlice = makeNextSlice();
   const pages = makeCache<Page>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
 
   return async (

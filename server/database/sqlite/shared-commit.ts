@@ -1,5 +1,5 @@
 import { currentClient } from '../../load/clients.ts';
-import { nextSlice } from '../../load/continuations.ts';
+import { makeNextSlice } from '../../load/continuations.ts';
 import { QUEUES } from '../../load/limits.ts';
 import { Queue } from '../../load/queue.ts';
 import { DatabaseUnavailable } from '../errors.ts';
@@ -19,6 +19,7 @@ type Member = { resolve: () => void; reject: (reason: unknown) => void };
 export class SharedCommit {
   readonly #writer: Handle;
   readonly #turns = new Queue(QUEUES.writes);
+  readonly #nextSlice = makeNextSlice();
   #free = () => {};
   #members: Member[] = [];
   #isOpen = false;
@@ -48,7 +49,7 @@ export class SharedCommit {
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }));
     this.leave();
     await durable;
-    await nextSlice();
+    await this.#nextSlice();
   }
 
   /** Ends a turn that has written nothing. */
