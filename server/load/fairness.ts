@@ -19,7 +19,7 @@ const TINY_BODY = 8 * 1024;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The queue of a slow route, which in the shared one would occupy slots that other requests of its network need. */
-    queue?: 'rosters' | 'imports';
+    queue?: 'slow' | 'imports';
   }
 }
 
@@ -28,7 +28,7 @@ export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 export function makeRequestQueues(server: Server, requests: QueueLimits) {
   return {
     requests: makeYieldingQueue(server, requests),
-    rosters: new Queue(QUEUES.rosters),
+    slow: makeYieldingQueue(server, QUEUES.slow),
     imports: new Queue(QUEUES.imports),
   };
 }

@@ -67,8 +67,13 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
-  // The longest lists of a class take 200 ms of CPU.
-  rosters: { running: { total: 2 }, waiting: { client: 8, network: 300, total: 600 }, timeOut: 10_000 },
+  // Class reads and public pages take up to 200 and 90 ms of CPU. They only read: no slot waits for a write.
+  slow: {
+    running: { total: 2 },
+    waiting: { client: 100, network: 600, total: 1_500 },
+    timeOut: 10_000,
+    slice: 5,
+  },
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: { running: { total: 2 }, waiting: { client: 8, network: 200, total: 400 }, timeOut: 10_000 },
   // Bodies above 8 KiB, to be parsed and validated, which takes up to 17 ms.

@@ -8,7 +8,6 @@ import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import type { PeoplePage } from '#contract/public/people.ts';
 import { publicPagePolicy } from '../http/content-security-policy.ts';
 import { htmlResponse } from '../http/html-response.ts';
-import { makeNextSlice } from '../load/continuations.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from '#contract/public/logos.ts';
 
@@ -56,7 +55,6 @@ export function makePeoplePages(load: () => Promise<PublicPageDrawing>) {
 
 /** Returns a function that renders a page, and caches it while its content is the same. */
 export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
-  const nextSlice = makeNextSlice();
   const pages = makeCache<Page>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
 
   return async (
@@ -76,8 +74,7 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     const cached = readCached();
     if (cached) return cached;
     const history = (await readHistory?.()) ?? [];
-    await nextSlice();
-    // Another request may have rendered it during the awaits.
+    // Another request may have rendered it during the await.
     const renderedMeanwhile = readCached();
     if (renderedMeanwhile) return renderedMeanwhile;
     const html = draw({ ...page, history, logoOf }, styles);

@@ -91,7 +91,7 @@ export function classJoinRoutes(app: App, { database, clock, throttle }: Service
 }
 
 export function classMemberRoutes(app: App, { database, clock }: Services): void {
-  const slow = { ...notFoundIn, queue: 'rosters' } as const;
+  const slow = { ...notFoundIn, queue: 'slow' } as const;
 
   app.get(
     '/classes/:id',

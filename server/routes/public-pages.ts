@@ -28,7 +28,7 @@ export function publicPageRoutes(app: App, services: Services): void {
   app.get(
     '/u/:handle',
     {
-      config: { refuses: [generic('not-found')], mediaType: 'text/html', otherStatuses: [304, 308] },
+      config: { queue: 'slow', refuses: [generic('not-found')], mediaType: 'text/html', otherStatuses: [304, 308] },
       schema: { params: ByHandle },
     },
     async (request, reply) => {
@@ -71,7 +71,7 @@ export function publicPageRoutes(app: App, services: Services): void {
 export function ownPageRoutes(app: App, services: Services): void {
   app.get(
     '/profile/page',
-    { config: { refuses: [generic('not-found')], mediaType: 'text/html' } },
+    { config: { queue: 'slow', refuses: [generic('not-found')], mediaType: 'text/html' } },
     async (request, reply) => {
       const profile = await readProfile(services.database, request);
       if (!profile) throw unauthenticated();

@@ -6,7 +6,6 @@ import { openDatabase } from '../../../server/database/open.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { makeYieldingQueue } from '../../../server/load/socket-reads.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
-import { makePublicPages } from '../../../server/public/page.ts';
 import { countTurns } from '../../helpers/turns.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
@@ -80,7 +79,7 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
-  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/u/ana', '/pessoas'])(
+  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/pessoas'])(
     'for %s wait in turn (X-610)',
     async (path) => {
       const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
@@ -106,26 +105,13 @@ describe('requests of one client', () => {
     expect(turns.size).toBe(20);
   });
 
-  test('whose public pages are read together are drawn in slices of a turn (X-610)', async () => {
-    const turns = new Set<number>();
-    const turn = countTurns();
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const draw = () => {
-      turns.add(turn());
-      now += 10;
-      return '';
-    };
-    const drawPage = makePublicPages(async () => ({ draw, drawMissing: draw, drawPeople: draw, styles: '' }));
-    const pages = Array.from({ length: 20 }, (_, id) => ({
-      user: { id },
-      origin: '',
-      searchable: false,
-      now: new Date(),
-    }));
-    await Promise.all(pages.map((page) => drawPage(page as never, async () => [])));
-    expect(turns.size).toBe(20);
+  test.for([
+    ['/profile/page', 200],
+    ['/u/ana', 404],
+  ] as const)('for %s wait in another queue (X-634)', async ([path, status]) => {
+    const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+    const { token } = await server.signUp();
+    expect((await server.ask('GET', path, { token })).status).toBe(status);
   });
 
   test('go on after a while, though connections never pause (X-610)', async () => {
