@@ -87,7 +87,7 @@ export class SharedCommit {
       throw new DatabaseUnavailable('Waited too long to write', { cause: error });
     }
     if (deadline > performance.now()) return deadline;
-    this.#free();
+    this.leave();
     throw new DatabaseUnavailable('Waited too long to write');
   }
 
