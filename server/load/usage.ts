@@ -92,7 +92,7 @@ export class Usage<Item extends Entry> {
 
   /**
    * Removes and returns the next item whose client may start: of the network that has used the least time, and in it of
-   * the client that has. If they took turns, slow requests of forty networks would delay a stranger by forty of them.
+   * the client that has. Turns by count would let forty slow networks delay everybody.
    */
   dequeue(mayStart: (client: Client) => boolean): Item | undefined {
     const next = findLeast(this.#networks, this.#usedTimes, ({ clients, usedTimes }) =>
