@@ -124,7 +124,7 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
     'Clicar numa linha abre o modal de edição daquela tecnologia.',
     async (visit) => {
       await visit.openDashboard();
-      const before = await visit.around.api.technologiesOf(visit.person);
+      const before = await visit.options.api.technologiesOf(visit.person);
       const dialog = await clickRow(visit, SECOND.title);
       const { title } = await dialogFields(dialog);
       if (await happens(async () => (await title.inputValue()) === SECOND.title, 2_000)) return;

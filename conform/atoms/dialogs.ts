@@ -40,7 +40,7 @@ async function expectField(visit: Visit, kind: Kind, label: string): Promise<str
 async function pressX(visit: Visit): Promise<void> {
   const dialog = await openDialog(visit, 'remove');
   if (dialog === undefined) throw new Deviation('o modal de confirmação', 'nenhum modal');
-  const { close } = visit.around.settings.buttons;
+  const { close } = visit.options.settings.buttons;
   // Without a role, `dialog` is only the part around the question and its buttons: the X may be in a bar above it.
   const whole = dialog
     .locator('xpath=ancestor::*')
@@ -69,7 +69,7 @@ async function closesWithoutCall(visit: Visit, close: () => Promise<void>): Prom
   await visit.network.finished('GET /users/{id}', from, 3_000);
   const sent = visit.network.calls.slice(from).filter(({ name }) => !name.startsWith('GET'));
   must(sent.length === 0, 'nenhuma chamada à API', sent.map(({ name }) => name).join(', '));
-  same('a lista como era', (await visit.around.api.technologiesOf(visit.person)).length, TECHNOLOGIES.length);
+  same('a lista como era', (await visit.options.api.technologiesOf(visit.person)).length, TECHNOLOGIES.length);
 }
 
 export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboard', {
@@ -120,7 +120,7 @@ export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboa
     '“Sim” chama a exclusão da tecnologia daquela linha.',
     async (visit) => {
       await visit.openDashboard();
-      const list = await visit.around.api.technologiesOf(visit.person);
+      const list = await visit.options.api.technologiesOf(visit.person);
       const dialog = await openRemove(visit, SECOND.title);
       await submit(visit, 'remove', dialog);
       const { path } = await visit.network.answered('DELETE /users/techs/{id}');

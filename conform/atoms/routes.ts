@@ -19,7 +19,7 @@ async function expectScreen(visit: Visit, screen: Screen): Promise<void> {
 /** Opens a screen by its address, then again by a reload. */
 async function openTwice(visit: Visit, screen: Screen): Promise<void> {
   const { page } = visit;
-  const status = await statusOf(visit.around.web, PATHS[screen]);
+  const status = await statusOf(visit.options.web, PATHS[screen]);
   must(status < 400, `${PATHS[screen]} aberta pelo endereço e ao recarregar`, `a resposta ${status} do servidor`);
   for (const open of [() => visit.open(PATHS[screen]), () => page.reload({ waitUntil: 'domcontentloaded' })]) {
     await open();

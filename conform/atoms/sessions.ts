@@ -47,11 +47,11 @@ export const storage = section<Visit>('Entidades e armazenamento', '§3', {
   ],
   'M-085': [
     'O local storage guarda o token, em JSON.',
-    (visit) => expectStored(visit, visit.around.settings.storage.token, ({ token }) => token),
+    (visit) => expectStored(visit, visit.options.settings.storage.token, ({ token }) => token),
   ],
   'M-086': [
     'O local storage guarda o id da pessoa, em JSON.',
-    (visit) => expectStored(visit, visit.around.settings.storage.userId, ({ user }) => user.id),
+    (visit) => expectStored(visit, visit.options.settings.storage.userId, ({ user }) => user.id),
   ],
   'M-087': [
     'Um valor guardado que não é JSON válido significa que não há sessão, e não uma tela branca.',
@@ -60,7 +60,7 @@ export const storage = section<Visit>('Entidades e armazenamento', '§3', {
       await visit.page.evaluate(({ token, userId }) => {
         localStorage.setItem(token, '{quebrado');
         localStorage.setItem(userId, '{quebrado');
-      }, visit.around.settings.storage);
+      }, visit.options.settings.storage);
       await visit.open('/dashboard');
       if (await happens(() => visit.shows('login'))) return;
       const seen = (await visit.shows('dashboard')) ? 'o dashboard' : 'outra tela, ou uma tela branca';
@@ -107,7 +107,7 @@ export const sessions = section<Visit>('Estados: entrar, sair, cadastrar', '§4'
       await seesToast(visit, 'Verifique os dados do login').catch(() => undefined);
       await visit.isAt('/login');
       const stored = await visit.readStorage();
-      const { token, userId } = visit.around.settings.storage;
+      const { token, userId } = visit.options.settings.storage;
       must(stored[token] === undefined && stored[userId] === undefined, 'nada guardado', JSON.stringify(stored));
       // With a session it would lead to the dashboard.
       await visit.open('/login');

@@ -40,7 +40,7 @@ export const journeys = section<Visit>('Criar, editar e excluir tecnologias', '�
       await submit(visit, 'edit', dialog);
       await visit.network.answered(CALLS.edit);
       await until('a tecnologia “Esmeralda”, Avançado, na API e na tela', async () => {
-        const saved = (await visit.around.api.technologiesOf(visit.person)).map(
+        const saved = (await visit.options.api.technologiesOf(visit.person)).map(
           ({ title, status }) => `${title} ${status}`,
         );
         const isShown = (await textOf(visit.page, 'Esmeralda').count()) > 0;

@@ -76,7 +76,7 @@ export async function rowOf(visit: Visit, title: string): Promise<Locator> {
 
 /** The titles of this person's technologies that the page shows, from top to bottom. */
 export async function rowsOf(visit: Visit, more: readonly string[] = []): Promise<string[]> {
-  const known = [...(await visit.around.api.technologiesOf(visit.person)).map(({ title }) => title), ...more];
+  const known = [...(await visit.options.api.technologiesOf(visit.person)).map(({ title }) => title), ...more];
   const places = await Promise.all(
     [...new Set(known)].map(async (title) => {
       const text = textOf(visit.page, title).first();
@@ -114,7 +114,7 @@ export async function openEdit(visit: Visit, title: string): Promise<Locator> {
 /** The trash of a row: a button with such a name, else the last button or picture. */
 export async function trashOf(visit: Visit, title: string): Promise<Locator> {
   const row = await rowOf(visit, title);
-  const { remove } = visit.around.settings.buttons;
+  const { remove } = visit.options.settings.buttons;
   const ways = [
     ...(remove === undefined ? [] : [buttonOf(row, remove)]),
     buttonOf(row, /exclu|delet|remov|apag|lixeira/i),

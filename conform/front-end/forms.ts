@@ -19,7 +19,7 @@ const WORDS: Record<SignUpField, RegExp> = {
 /** The fields of the sign-up by purpose, found by label, else by type and position. */
 export async function signUpFields(visit: Visit): Promise<Partial<Record<SignUpField, Field>>> {
   const fields = await readFields(visit.page);
-  const { labels } = visit.around.settings;
+  const { labels } = visit.options.settings;
   const left = new Set(fields);
   const found: Partial<Record<SignUpField, Field>> = {};
   const take = (key: SignUpField, fits: (field: Field) => boolean) => {
@@ -116,7 +116,7 @@ export async function chooseNothing(select: Locator): Promise<void> {
 
 export function sendSignUp(visit: Visit): Promise<void> {
   return visit.press([
-    visit.around.settings.buttons.signUp,
+    visit.options.settings.buttons.signUp,
     'Cadastrar',
     /^(cadastr(ar|e)|criar|registr|enviar|inscrev)/i,
   ]);
@@ -147,7 +147,7 @@ export async function logIn(visit: Visit, person: { email: string; password: str
 }
 
 export function sendLogin(visit: Visit): Promise<void> {
-  return visit.press([visit.around.settings.buttons.logIn, 'Entrar', /^(entr|log|acess)/i]);
+  return visit.press([visit.options.settings.buttons.logIn, 'Entrar', /^(entr|log|acess)/i]);
 }
 
 export function logOut(visit: Visit): Promise<void> {

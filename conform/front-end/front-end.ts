@@ -7,7 +7,7 @@ import { happens } from '../wait.ts';
 import { enter } from './dialogs.ts';
 import { textOf } from './find.ts';
 import { logIn } from './forms.ts';
-import { type Knowledge, PATHS, type Screen, statusOf, type Surroundings, TECHNOLOGIES, Visit } from './visit.ts';
+import { type FirstVisit, PATHS, type Screen, statusOf, type VisitOptions, TECHNOLOGIES, Visit } from './visit.ts';
 
 type Parts = { browser: Browser; web: string; api: Api; settings: Settings };
 
@@ -20,15 +20,15 @@ const LONGEST_CHECK = 120_000;
 /** The front end under test. */
 export class FrontEnd {
   readonly #parts: Parts;
-  readonly #known: Knowledge;
+  readonly #firstVisit: FirstVisit;
   /** Each visit has one of them for itself. */
   readonly #people: Person[] = [];
   /** Visits whose checks left their scene unchanged. */
   readonly #idle: { scene: Scene; visit: Visit }[] = [];
 
-  private constructor(parts: Parts, known: Knowledge) {
+  private constructor(parts: Parts, firstVisit: FirstVisit) {
     this.#parts = parts;
-    this.#known = known;
+    this.#firstVisit = firstVisit;
   }
 
   /** Opens the front end, and finds out which screens it has and how it stores a session. */
@@ -36,18 +36,18 @@ export class FrontEnd {
     const person = await parts.api.signUp();
     const all = new Set(Object.keys(PATHS) as Screen[]);
     const opensByAddress = (await statusOf(parts.web, PATHS.login)) < 400;
-    const known: Knowledge = { screens: all, listsTechnologies: false, stored: undefined, opensByAddress };
-    const around = { ...parts, known, person };
-    const [signUp, login] = await Promise.all([hasScreen(around, 'signUp'), storedByLogin(around)]);
-    known.stored = login.stored;
-    const dashboard = login.hasScreen || signUp ? await hasDashboard(around) : undefined;
-    known.screens = new Set([
+    const firstVisit: FirstVisit = { screens: all, listsTechnologies: false, stored: undefined, opensByAddress };
+    const options = { ...parts, firstVisit, person };
+    const [signUp, login] = await Promise.all([hasScreen(options, 'signUp'), storedByLogin(options)]);
+    firstVisit.stored = login.stored;
+    const dashboard = login.hasScreen || signUp ? await hasDashboard(options) : undefined;
+    firstVisit.screens = new Set([
       ...(signUp ? (['signUp'] as const) : []),
       ...(login.hasScreen ? (['login'] as const) : []),
       ...(dashboard ? (['dashboard'] as const) : []),
     ]);
-    known.listsTechnologies = dashboard?.listsTechnologies ?? false;
-    const frontEnd = new FrontEnd(parts, known);
+    firstVisit.listsTechnologies = dashboard?.listsTechnologies ?? false;
+    const frontEnd = new FrontEnd(parts, firstVisit);
     frontEnd.#people.push(person);
     return frontEnd;
   }
@@ -67,7 +67,7 @@ export class FrontEnd {
     const [idle] = index === -1 ? [] : this.#idle.splice(index, 1);
     if (idle !== undefined) return { visit: idle.visit, isInScene: true };
     const person = await this.#takePerson();
-    return { visit: await Visit.begin({ ...this.#parts, known: this.#known, person }), isInScene: false };
+    return { visit: await Visit.begin({ ...this.#parts, firstVisit: this.#firstVisit, person }), isInScene: false };
   }
 
   async #end(visit: Visit): Promise<void> {
@@ -120,10 +120,10 @@ function deviationOf(error: unknown, says: string): Deviation {
 }
 
 async function during<Result>(
-  around: Surroundings,
+  options: VisitOptions,
   work: (visit: Visit) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const visit = await Visit.begin(around);
+  const visit = await Visit.begin(options);
   try {
     return await work(visit);
   } catch {
@@ -133,17 +133,17 @@ async function during<Result>(
   }
 }
 
-async function hasScreen(around: Surroundings, screen: Screen): Promise<boolean> {
-  const shown = await during(around, async (visit) => {
+async function hasScreen(options: VisitOptions, screen: Screen): Promise<boolean> {
+  const shown = await during(options, async (visit) => {
     await visit.open(PATHS[screen]);
     return happens(() => visit.shows(screen), FIRST_LOOK);
   });
   return shown ?? false;
 }
 
-async function storedByLogin(around: Surroundings): Promise<{ hasScreen: boolean; stored: Knowledge['stored'] }> {
+async function storedByLogin(options: VisitOptions): Promise<{ hasScreen: boolean; stored: FirstVisit['stored'] }> {
   let isThere = false;
-  const stored = await during(around, async (visit) => {
+  const stored = await during(options, async (visit) => {
     await visit.open('/login');
     isThere = await happens(() => visit.shows('login'), FIRST_LOOK);
     if (!isThere) return undefined;
@@ -164,9 +164,9 @@ async function storedByLogin(around: Surroundings): Promise<{ hasScreen: boolean
   return { hasScreen: isThere, stored };
 }
 
-async function hasDashboard(around: Surroundings): Promise<{ listsTechnologies: boolean } | undefined> {
-  return during(around, async (visit) => {
-    await around.api.setTechnologies(around.person, TECHNOLOGIES);
+async function hasDashboard(options: VisitOptions): Promise<{ listsTechnologies: boolean } | undefined> {
+  return during(options, async (visit) => {
+    await options.api.setTechnologies(options.person, TECHNOLOGIES);
     await visit.openWithSession('/dashboard');
     if (!(await happens(() => visit.shows('dashboard'), FIRST_LOOK))) return undefined;
     const title = textOf(visit.page, TECHNOLOGIES[0].title);

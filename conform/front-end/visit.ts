@@ -21,7 +21,7 @@ type Stored = {
 };
 
 /** The results of the first visit to a front end. */
-export type Knowledge = {
+export type FirstVisit = {
   screens: Set<Screen>;
   listsTechnologies: boolean;
   stored: Stored | undefined;
@@ -36,12 +36,12 @@ export const TECHNOLOGIES = [
   { title: 'Ametista', status: 'Avançado' },
 ] as const satisfies Omit<Technology, 'id'>[];
 
-export type Surroundings = {
+export type VisitOptions = {
   browser: Browser;
   web: string;
   api: Api;
   settings: Settings;
-  known: Knowledge;
+  firstVisit: FirstVisit;
   person: Person;
 };
 
@@ -64,18 +64,18 @@ export async function statusOf(web: string, path: string): Promise<number> {
 export class Visit {
   readonly page: Page;
   readonly network: Network;
-  readonly around: Surroundings;
+  readonly options: VisitOptions;
   readonly #context: BrowserContext;
 
-  private constructor(around: Surroundings, context: BrowserContext, page: Page, network: Network) {
-    this.around = around;
+  private constructor(options: VisitOptions, context: BrowserContext, page: Page, network: Network) {
+    this.options = options;
     this.#context = context;
     this.page = page;
     this.network = network;
   }
 
-  static async begin(around: Surroundings): Promise<Visit> {
-    const context = await around.browser.newContext({
+  static async begin(options: VisitOptions): Promise<Visit> {
+    const context = await options.browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'pt-BR',
       reducedMotion: 'reduce',
@@ -83,10 +83,10 @@ export class Visit {
       ignoreHTTPSErrors: true,
     });
     context.setDefaultTimeout(PATIENCE);
-    const network = new Network(around.api);
+    const network = new Network(options.api);
     await network.attach(context);
-    if (!around.known.opensByAddress) await openFromHome(context, around.web);
-    return new Visit(around, context, await context.newPage(), network);
+    if (!options.firstVisit.opensByAddress) await openFromHome(context, options.web);
+    return new Visit(options, context, await context.newPage(), network);
   }
 
   end(): Promise<void> {
@@ -94,11 +94,11 @@ export class Visit {
   }
 
   get person(): Person {
-    return this.around.person;
+    return this.options.person;
   }
 
   open(path: string): Promise<Response | null> {
-    return this.page.goto(new URL(path, this.around.web).href, { waitUntil: 'domcontentloaded', timeout: 30_000 });
+    return this.page.goto(new URL(path, this.options.web).href, { waitUntil: 'domcontentloaded', timeout: 30_000 });
   }
 
   /** The path of the address, without a slash at its end. */
@@ -114,7 +114,7 @@ export class Visit {
   async openScreen(screen: Screen): Promise<void> {
     await this.open(PATHS[screen]);
     // The first visit has already waited for a missing screen.
-    const patience = this.around.known.screens.has(screen) ? PATIENCE : 0;
+    const patience = this.options.firstVisit.screens.has(screen) ? PATIENCE : 0;
     const look = async () => ((await this.shows(screen)) ? undefined : 'nenhuma das partes dessa tela');
     await until(NAMES[screen], look, patience);
   }
@@ -136,19 +136,19 @@ export class Visit {
 
   /** Opens the dashboard of a signed-in person with these technologies. */
   async openDashboard(technologies: readonly Omit<Technology, 'id'>[] = TECHNOLOGIES): Promise<void> {
-    await this.around.api.setTechnologies(this.person, technologies);
+    await this.options.api.setTechnologies(this.person, technologies);
     await this.openWithSession('/dashboard', () => this.openScreen('dashboard'));
-    if (!this.around.known.listsTechnologies) return;
+    if (!this.options.firstVisit.listsTechnologies) return;
     const titles = technologies.map(({ title }) => textOf(this.page, title));
     await happens(async () => (await Promise.all(titles.map((title) => title.count()))).every((count) => count > 0));
   }
 
   /** Opens a page with the entries in storage that the front end itself writes at a login. */
   async openWithSession(path: string, open: () => Promise<unknown> = () => this.open(path)): Promise<void> {
-    const { known, settings } = this.around;
+    const { firstVisit, settings } = this.options;
     const { id, token } = this.person;
     const fixed = { [settings.storage.token]: JSON.stringify(token), [settings.storage.userId]: JSON.stringify(id) };
-    const { stored } = known;
+    const { stored } = firstVisit;
     const own = (entries: Record<string, string>) =>
       JSON.parse(
         JSON.stringify(entries)
