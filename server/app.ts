@@ -79,7 +79,7 @@ function unexpected(): never {
 /** The whole app, ready for `listen` or `inject`. The caller closes the database. */
 export function buildApp(parts: AppParts): FastifyInstance {
   const { database, publicUrl, corsOrigins, mailer, operatorContact, trustedProxies = [] } = parts;
-  const { clock = () => new Date(), logger = false, limits = true } = parts;
+  const { clock = () => new Date(), logger = false, rateLimit = true } = parts;
   const machine = { ...LIMITS, ...parts.machine };
   const drawing = parts.drawing && loadOnce(parts.drawing);
   const services: Services = {
@@ -91,7 +91,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     clock,
     drawing,
     drawPage: drawing && makePublicPages(drawing),
-    throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
+    throttle: rateLimit ? makeThrottle(database, clock) : NO_THROTTLE,
     resetLinks:
       mailer && publicUrl !== undefined
         ? makeResetLinks({ database, clock, mailer, origin: publicUrl, operatorContact })
@@ -115,7 +115,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   decorateRequests(app, publicUrl);
   logSecurityEvents(app);
   addHeaders(app, { publicUrl, corsOrigins });
-  if (limits) limitRates(app, machine.rates);
+  if (rateLimit) limitRates(app, machine.rates);
   guardConnections(app, trustedProxies, services.stopping);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
@@ -174,7 +174,7 @@ function handleError(error: Error, request: FastifyRequest, reply: FastifyReply)
   const { statusCode, headers, problem } = publishRefusal(toProblem(error));
   // Logs no stack here: while the server is overloaded, a flood of refused requests would fill the disk with logs.
   if (error instanceof Overloaded || isUnavailable(error)) {
-    request.log.warn({ reason: reasonOf(error) }, 'request refused');
+    request.log.warn({ reason: messageWithCause(error) }, 'request refused');
   } else if (statusCode >= 500 && !(error instanceof ProblemError)) {
     request.log.error({ err: error }, 'request failed');
   }
@@ -183,7 +183,7 @@ function handleError(error: Error, request: FastifyRequest, reply: FastifyReply)
   return reply.code(statusCode).headers(headers).send(problem);
 }
 
-function reasonOf({ message, cause }: Error): string {
+function messageWithCause({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 

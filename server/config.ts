@@ -133,7 +133,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, atTermi
     passwordProfile: data.PASSWORD_PROFILE ?? 'spec',
     pepper: data.PASSWORD_PEPPER_FILE ?? data.PASSWORD_PEPPER,
     sessionIdle: data.SESSION_IDLE ?? SESSION_IDLE_DAYS * MILLISECONDS.d,
-    limits: data.RATE_LIMIT !== 'off',
+    rateLimit: data.RATE_LIMIT !== 'off',
     pages: resolve(PACKAGE_ROOT, 'dist'),
   };
 }

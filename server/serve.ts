@@ -14,7 +14,7 @@ import { sweepClasses } from './database/classes/classes.ts';
 import { sweepSessions } from './database/accounts/sessions.ts';
 import { sweepTechnologies } from './database/technologies/technologies.ts';
 import { loggerOptions, logStream } from './http/logger.ts';
-import { makeMailer, reasonOf } from './accounts/mailer.ts';
+import { makeMailer, mailErrorFields } from './accounts/mailer.ts';
 import { makePasswords } from './accounts/passwords.ts';
 import { loadDrawing } from './public/page.ts';
 
@@ -55,10 +55,14 @@ async function main(): Promise<void> {
     throw error;
   }
   if (pages === undefined) print('The web app is not built, so only the API is served: run `npm run build`.');
-  if (!config.limits) print('RATE_LIMIT=off: passwords can be guessed without limit. Only for tests and benchmarks.');
+  if (!config.rateLimit)
+    print('RATE_LIMIT=off: passwords can be guessed without limit. Only for tests and benchmarks.');
   print(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
   mailer?.verify().catch((error: unknown) => {
-    app.log.warn({ mail: reasonOf(error) }, 'SMTP_URL: mail server unavailable, so reset links cannot be mailed');
+    app.log.warn(
+      { mail: mailErrorFields(error) },
+      'SMTP_URL: mail server unavailable, so reset links cannot be mailed',
+    );
   });
 }
 

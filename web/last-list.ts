@@ -41,6 +41,6 @@ export function readList(userId: string): Promise<LastList | undefined> {
   });
 }
 
-export function forgetList(): void {
+export function deleteList(): void {
   void inOrder(() => caches.delete(CACHE));
 }

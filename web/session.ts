@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { forgetList } from './last-list.ts';
+import { deleteList } from './last-list.ts';
 import { KEYS, readStoredSession, type Session } from './loading/stored-session.ts';
 
 export type { Session };
@@ -22,14 +22,14 @@ const listeners = new Set<() => void>();
 /** Another session may be another person's, so the list goes with the session. */
 function change(session: Session | null) {
   current = session;
-  forgetList();
+  deleteList();
   drafts.clear();
   for (const notify of listeners) notify();
 }
 
 if (current === null && !import.meta.env.SSR) {
   tryStorage(removeKeys);
-  forgetList();
+  deleteList();
 }
 
 /** `pageshow`: not every browser sends `storage` to a page that Back restores. */
@@ -57,10 +57,12 @@ export function readDraft(form: string): Draft | undefined {
   return drafts.get(form);
 }
 
-/** Stores the form's text, or deletes it if `draft` is undefined. */
-export function keepDraft(form: string, draft?: Draft) {
-  if (draft === undefined) drafts.delete(form);
-  else drafts.set(form, draft);
+export function storeDraft(form: string, draft: Draft) {
+  drafts.set(form, draft);
+}
+
+export function deleteDraft(form: string) {
+  drafts.delete(form);
 }
 
 let signedOut = false;

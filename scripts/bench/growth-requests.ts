@@ -83,7 +83,7 @@ export async function measureGrowth(location: string): Promise<Durations> {
   await using app = buildApp({
     database,
     passwords,
-    limits: false,
+    rateLimit: false,
     pressure,
     drawing: () => loadDrawing(join(root, 'dist')),
   });

@@ -41,7 +41,7 @@ export async function makeMailer({ url, from }: { url: string; from: string }, t
 }
 
 /** The loggable part of an error: a mail server's message may repeat addresses and passwords. */
-export function reasonOf(error: unknown): { code: unknown; responseCode: unknown } {
+export function mailErrorFields(error: unknown): { code: unknown; responseCode: unknown } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return { code: code ?? (error instanceof Error ? error.name : undefined), responseCode };
 }

@@ -11,7 +11,7 @@ import { inUnits } from '../openapi/words.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';
 import type { Services } from '../services.ts';
-import { type Mail, type Mailer, reasonOf } from './mailer.ts';
+import { type Mail, type Mailer, mailErrorFields } from './mailer.ts';
 import { activityEntry } from './security-log.ts';
 import { fingerprint, makeToken } from './tokens.ts';
 
@@ -51,7 +51,7 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
       const sending = queue
         .run(() => send(email, event), clientOf(request))
         .catch((error: unknown) => {
-          request.log.warn({ mail: reasonOf(error) }, 'password reset mail not sent');
+          request.log.warn({ mail: mailErrorFields(error) }, 'password reset mail not sent');
         })
         .finally(() => inProgress.delete(sending));
       inProgress.add(sending);

@@ -42,7 +42,7 @@ export class RequestLog extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const fields = { req: request, res: reply, responseTime: reply.elapsedTime };
-    if (error) return request.log.error({ ...fields, err: error }, 'request errored');
+    if (error) return request.log.error({ ...fields, err: error }, 'response failed');
     const { log, method, server } = request;
     // No rate limit bounds the number of these, so a flood would fill the disk.
     if (method === 'OPTIONS' || reply.statusCode === 429) return log.debug(fields, 'request completed');

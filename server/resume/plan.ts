@@ -9,16 +9,16 @@ import { parseAddress } from './format.ts';
 import { itemOf, type ParsedResume, type ParsedTechnology, type ParsedWork } from './reading.ts';
 
 /** Compares a resume with the user's data: the response, and the writes. An import never removes anything. */
-export function planImport(resume: ParsedResume, stored: ImportTarget): { answer: ResumeImport; writes: Writes } {
+export function planImport(resume: ParsedResume, stored: ImportTarget): { report: ResumeImport; writes: Writes } {
   const plan = new Plan(resume, stored);
   for (const technology of resume.technologies) plan.addTechnology(technology);
   for (const work of resume.works) plan.addWork(work);
   plan.addProfile(resume.profile);
-  return { answer: plan.answer, writes: plan.writes };
+  return { report: plan.report, writes: plan.writes };
 }
 
 class Plan {
-  readonly answer: ResumeImport;
+  readonly report: ResumeImport;
   readonly writes: Writes = { technologies: [], levels: [], works: [], workChanges: [], profile: {} };
   readonly #stored: ImportTarget;
   readonly #ids: Map<string, string>;
@@ -26,14 +26,14 @@ class Plan {
   readonly #worksLeft: Map<string, Work[]>;
 
   constructor({ refuse }: ParsedResume, stored: ImportTarget) {
-    this.answer = { add: [], change: [], keep: [], refuse: [...refuse] };
+    this.report = { add: [], change: [], keep: [], refuse: [...refuse] };
     this.#stored = stored;
     this.#ids = new Map(stored.techs.map(({ id, title }) => [titleKey(title), id]));
     this.#worksLeft = Map.groupBy(stored.works, ({ title }) => titleKey(title));
   }
 
   addTechnology({ title, word, level }: ParsedTechnology): void {
-    const { add, change, keep, refuse } = this.answer;
+    const { add, change, keep, refuse } = this.report;
     const { techs } = this.#stored;
     const key = titleKey(title);
     if (this.#seen.has(key)) {
@@ -63,7 +63,7 @@ class Plan {
   }
 
   addWork({ keywords, ...work }: ParsedWork): void {
-    const { add, refuse } = this.answer;
+    const { add, refuse } = this.report;
     const technologies = new Set(keywords.flatMap((keyword) => this.#ids.get(titleKey(keyword)) ?? []));
     const stored = this.#takeStored(work);
     if (stored) {
@@ -101,15 +101,15 @@ class Plan {
     };
     const fields = Object.keys(change);
     if (fields.length === 0) {
-      this.answer.keep.push(itemOf('work', stored.title, 'same'));
+      this.report.keep.push(itemOf('work', stored.title, 'same'));
       return;
     }
     this.writes.workChanges.push({ id: stored.id, ...change });
-    this.answer.change.push(itemOf('work', stored.title, 'differs', fields));
+    this.report.change.push(itemOf('work', stored.title, 'differs', fields));
   }
 
   addProfile({ name, ...texts }: ParsedResume['profile']): void {
-    const { change, keep } = this.answer;
+    const { change, keep } = this.report;
     const stored = this.#stored.user;
     if (name !== undefined && name !== '' && name !== stored.name) {
       keep.push(itemOf('profile', '', 'not-taken', ['name']));

@@ -27,8 +27,8 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
     async (request) => {
       const parsed = readResume(request.body, compatibility.inputs);
       const options = { apply: request.query.apply === 'true', now: clock() };
-      const { answer } = await importResume(database, request, (stored) => planImport(parsed, stored), options);
-      return answer;
+      const { report } = await importResume(database, request, (stored) => planImport(parsed, stored), options);
+      return report;
     },
   );
 }

@@ -191,7 +191,7 @@ describe('the page of people', () => {
   });
 
   test('lists technologies as their user, in any order of changes (X-690)', async () => {
-    const other = await startServer({ limits: false });
+    const other = await startServer({ rateLimit: false });
     const { token, user } = await other.signUp();
     const put = (body: object) => other.ask('PUT', '/profile', { token, body });
     await put({ handle: `p-${user.id}` });

@@ -12,7 +12,7 @@ import { Logo } from '../components/logo.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
 import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
-import { keepDraft } from '../session.ts';
+import { deleteDraft, storeDraft } from '../session.ts';
 import { sameWayBack } from '../way-back.ts';
 import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
 import { ProfileFields } from '../shell/forms/profile-fields.tsx';
@@ -52,8 +52,8 @@ export function SignUp() {
   });
 
   function done(_result: unknown, { email }: SignUpForm) {
-    keepDraft('signup');
-    keepDraft('login', { email });
+    deleteDraft('signup');
+    storeDraft('login', { email });
     toast.success(toasts.signedUp);
     navigate(PAGES.login.path, sameWayBack());
   }

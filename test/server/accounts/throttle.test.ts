@@ -458,7 +458,7 @@ describe('over HTTP', () => {
   });
 
   test('a server without limits counts and delays nothing', async () => {
-    const free = await startServer({ limits: false, machine: ratesOf({ write: 1 }) });
+    const free = await startServer({ rateLimit: false, machine: ratesOf({ write: 1 }) });
     const [{ person }, from] = [await free.signUp(), aNetwork()];
     const wrong = Array<string>(6).fill('outra123');
     const answers = await inTurn([...wrong, person.password], (password) =>

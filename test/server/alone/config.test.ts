@@ -22,7 +22,7 @@ test('no setting is required', () => {
     compatibility: DEFAULT,
     passwordProfile: 'spec',
     sessionIdle: 3 * 24 * 60 * 60_000,
-    limits: true,
+    rateLimit: true,
     pages: resolve(ROOT, 'dist'),
   });
   for (const name of ['metrics', 'publicUrl', 'corsOrigins', 'operatorContact', 'mail', 'pepper'] as const) {
@@ -59,10 +59,10 @@ test.for<[settings: Record<string, string>, config: Partial<Config>]>([
     { PASSWORD_PROFILE: 'strict', PASSWORD_PEPPER: PEPPER },
     { passwordProfile: 'strict', pepper: PEPPER },
   ],
-  [{ RATE_LIMIT: 'on' }, { limits: true }],
+  [{ RATE_LIMIT: 'on' }, { rateLimit: true }],
   [
     { RATE_LIMIT: 'off', SESSION_IDLE: '12h' },
-    { limits: false, sessionIdle: 43_200_000 },
+    { rateLimit: false, sessionIdle: 43_200_000 },
   ],
   [{ METRICS_PORT: '9464' }, { metrics: { port: 9464, host: '127.0.0.1' } }],
   [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, { metrics: { port: 9464, host: '0.0.0.0' } }],

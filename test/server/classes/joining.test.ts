@@ -142,7 +142,7 @@ test('a code that is taken is replaced by another', async () => {
 });
 
 // Without the throttle, which in many rounds would delay the students whom the limit refuses.
-const free = await startServer({ limits: false });
+const free = await startServer({ rateLimit: false });
 
 describe('while students join', () => {
   const CHANGES: Record<string, (teacher: SignedIn, opened: Class) => Promise<Answer<Class>>> = {

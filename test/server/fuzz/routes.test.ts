@@ -10,7 +10,7 @@ import { type Answer, startServer } from '../../helpers/start-server.ts';
 // Fewer where each request makes a hash of a password.
 const [FEW, SOME] = [10, 25];
 
-const server = await startServer({ limits: false });
+const server = await startServer({ rateLimit: false });
 await server.app.ready();
 const { document, database } = server;
 const { user, token } = await server.signUpWithEverything();

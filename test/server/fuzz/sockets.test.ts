@@ -7,7 +7,7 @@ import { startServer } from '../../helpers/start-server.ts';
 import { runs } from './arbitrary.ts';
 
 const SOME = 25;
-const server = await listening(await startServer({ limits: false }));
+const server = await listening(await startServer({ rateLimit: false }));
 
 test('any bytes on a socket get 4xx or no response, and other clients are served', async () => {
   const picture = await aPicture();

@@ -6,7 +6,7 @@ import { loadToaster } from '../../components/toast.ts';
 import { releaseEarlySubmit } from '../../loading/early-request.ts';
 import type * as ruleModule from '../../rules.ts';
 import type { Errors, Resolver } from '../../rules.ts';
-import { keepDraft, readDraft } from '../../session.ts';
+import { readDraft, storeDraft } from '../../session.ts';
 import { useFields, type Texts } from './fields.ts';
 import { useValidation, type Messages } from './validation.ts';
 
@@ -136,5 +136,5 @@ function prefetchLater(): () => void {
 
 function saveDraft(name: string, form: HTMLFormElement): void {
   const texts = [...new FormData(form)].filter(([field]) => !/password/i.test(field));
-  keepDraft(name, Object.fromEntries(texts) as Record<string, string>);
+  storeDraft(name, Object.fromEntries(texts) as Record<string, string>);
 }

@@ -3,7 +3,7 @@ import { createContext, useContext, useState, type ComponentType, type ReactNode
 import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
 import { type Call, type CallOptions, useCall } from '../../call.ts';
-import { forgetList } from '../../last-list.ts';
+import { deleteList } from '../../last-list.ts';
 import { currentSession, useRequiredSession } from '../../session.ts';
 
 // The specification defines when the list is read.
@@ -86,7 +86,7 @@ function Cache({ children }: { children: ReactNode }) {
     const onError = (error: unknown) => {
       if (codeOf(error) !== 'unauthenticated') return;
       setExpired(true);
-      forgetList();
+      deleteList();
     };
     const queryCache = new QueryCache({ onError });
     return { client: new QueryClient({ queryCache, defaultOptions: { queries } }), reportError: onError };

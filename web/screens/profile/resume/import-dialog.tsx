@@ -8,7 +8,7 @@ import { plural } from '../../../components/plural.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import styles from './import-dialog.module.css';
-import { nameOf, reasonOf } from './words.ts';
+import { explain, nameOf } from './words.ts';
 import * as api from '../api.ts';
 
 type ImportDialogProps = { resume: object; plan: ResumeImport; onClose: () => void };
@@ -71,7 +71,7 @@ function Group({ heading, items }: { heading: string; items: readonly ResumeItem
           // oxlint-disable-next-line react/no-array-index-key -- items have no unique key; their order never changes
           <li key={index}>
             <b>{nameOf(item)}</b>
-            <span>{reasonOf(item)}</span>
+            <span>{explain(item)}</span>
           </li>
         ))}
       </ul>

@@ -19,7 +19,7 @@ export function nameOf({ kind, name, fields }: ResumeItem): string {
   return name === '' ? `${KINDS[kind]} sem nome` : name;
 }
 
-export function reasonOf(item: ResumeItem): string {
+export function explain(item: ResumeItem): string {
   const { kind, reason, from, to } = item;
   const fields = fieldsOf(item.fields);
   if (reason === 'limit-reached') {
