@@ -21,9 +21,10 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   },
   { from: 'server/{app,main,serve}.ts', to: ['contract/', 'server/', 'packages except SQL'] },
   {
-    from: 'server/{http,load}/',
+    from: 'server/http/',
     to: ['contract/', 'server parts', 'server/{http,load}/', 'queries', 'packages except SQL'],
   },
+  { from: 'server/load/', to: ['contract/', 'server parts', 'server/load/', 'packages except SQL'] },
   {
     from: 'server/{accounts,images,openapi,public,resume}/',
     to: [
@@ -31,7 +32,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'server parts',
       'server/{accounts,images,openapi,public,resume}/',
       'server/load/{clients,continuations,limits,queue}.ts',
-      'server/http/{content-security-policy,html-response,networks}.ts',
+      'server/http/{content-security-policy,html-response}.ts',
       'queries',
       'packages except SQL',
     ],
@@ -47,7 +48,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'server parts',
       'server/{accounts,images,public,resume}/',
       'server/load/{clients,limits,load-shedding,queue}.ts',
-      'server/http/{content-security-policy,etag,headers,networks}.ts',
+      'server/http/{content-security-policy,etag,headers}.ts',
       'queries',
       '{fastify,fastify-type-provider-zod,@fastify/multipart,zod/mini}',
     ],

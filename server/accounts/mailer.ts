@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/networks.ts';
+import { isLoopback } from '../networks.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 

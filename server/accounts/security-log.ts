@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { emailKey } from '../database/users/users.ts';
 import { belongsToOther, type Owned } from '../database/statements/write-as.ts';
-import { networkPrefix } from '../http/networks.ts';
+import { networkPrefix } from '../networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';
 

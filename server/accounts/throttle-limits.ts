@@ -2,7 +2,7 @@ import { KNOWN_NETWORK_DAYS } from '#contract/limits.ts';
 import type { Counter } from '../database/accounts/attempts.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../database/statements/time.ts';
-import { networkOf, widerNetworksOf } from '../http/networks.ts';
+import { networkOf, widerNetworksOf } from '../networks.ts';
 import { fingerprint } from './tokens.ts';
 
 // After its free attempts, a counter imposes waits that double from a second to a minute. No account is ever locked:

@@ -6,7 +6,7 @@ import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
 import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequests, toProblem } from '../problems.ts';
 import { slowJsonProblem } from './bounded-json.ts';
 import { refusalHeaders } from './headers.ts';
-import { isForwarded, trustOf } from './networks.ts';
+import { isForwarded, trustOf } from '../networks.ts';
 import { clientOf } from '../load/clients.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Overloaded, Queue } from '../load/queue.ts';

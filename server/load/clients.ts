@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { networkOf, widerNetworksOf } from '../http/networks.ts';
+import { networkOf, widerNetworksOf } from '../networks.ts';
 
 /** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
 export type Client = { network: string; id: string };

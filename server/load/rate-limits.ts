@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '../http/networks.ts';
+import { networkOf } from '../networks.ts';
 import { addressClientOf } from './clients.ts';
 import { tooManyRequests } from '../problems.ts';
 import type { MachineLimits, Rates } from './limits.ts';

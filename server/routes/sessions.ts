@@ -5,7 +5,7 @@ import { activityEntry } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials } from '../database/users/users.ts';
 import { readProfile } from '../database/users/profiles.ts';
-import { networkPrefix } from '../http/networks.ts';
+import { networkPrefix } from '../networks.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { invalidCredentials } from '../problems.ts';

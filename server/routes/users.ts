@@ -7,7 +7,7 @@ import { requireRules } from '../accounts/password-rules.ts';
 import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts';
 import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
-import { isForwarded, isLoopback } from '../http/networks.ts';
+import { isForwarded, isLoopback } from '../networks.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { publicUser, readOwnUser, userVisibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';

@@ -16,6 +16,7 @@ const FORBIDDEN = Object.entries({
   'server/app.ts': '../web/api.ts ../test/helpers/make.ts ../scripts/size.ts',
   'server/problems.ts': './routes/users.ts ./resume/plan.ts kysely',
   'server/http/a.ts': '../app.ts ../routes/users.ts ../accounts/tokens.ts',
+  'server/load/a.ts': '../http/connection.ts ../accounts/tokens.ts ../database/open.ts',
   'server/accounts/a.ts': '../routes/users.ts ../config.ts',
   'server/resume/a.ts': '../http/pages.ts ../routes/resume.ts',
   'server/accounts/passwords.ts': '../database/users.ts',

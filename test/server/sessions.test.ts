@@ -3,7 +3,7 @@ import { bearerToken } from '../../server/accounts/authentication.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { sweepSessions } from '../../server/database/accounts/sessions.ts';
-import { networkPrefix } from '../../server/http/networks.ts';
+import { networkPrefix } from '../../server/networks.ts';
 import { startServer } from '../helpers/start-server.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isLoopback, networkOf } from '../../../server/http/networks.ts';
+import { isLoopback, networkOf } from '../../../server/networks.ts';
 import { limitRates } from '../../../server/load/rate-limits.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { type Answer, ratesOf, startServer, type TestServer } from '../../helpers/start-server.ts';
