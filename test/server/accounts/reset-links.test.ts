@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { makeMailer } from '../../../server/accounts/mailer.ts';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
@@ -5,6 +6,7 @@ import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
 import { sweepPasswordResets } from '../../../server/database/accounts/password-resets.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { startServer, statusesOf } from '../../helpers/start-server.ts';
+import { dial, listening } from '../../helpers/raw-http.ts';
 import { MailServer } from './mail-server.ts';
 
 const HOUR = 60 * 60_000;
@@ -189,6 +191,21 @@ describe('a link by mail', () => {
     expect((await askForLink(person.email, { on: own })).status).toBe(204);
     expect([made, post.mailsTo(person.email)]).toEqual([[], []]);
     release();
+    await linkTo(person.email);
+  });
+
+  test('is mailed even if the client has disconnected (X-322)', async () => {
+    const own = await startServer({ publicUrl: ORIGIN, mailer });
+    own.app.addHook('preHandler', async (request, reply) => {
+      if (request.url !== '/password-resets/links') return;
+      request.raw.socket.destroy();
+      await once(reply.raw, 'close');
+    });
+    await listening(own);
+    const { person } = await own.signUp();
+    const body = JSON.stringify({ email: person.email });
+    const head = `Host: trilha.example\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    dial(own).write(`POST /password-resets/links HTTP/1.1\r\n${head}\r\n\r\n${body}`);
     await linkTo(person.email);
   });
 
