@@ -6,7 +6,7 @@ import type { PublicPage } from '#contract/public/page.ts';
 import { ByHandle } from '#contract/public/pictures.ts';
 import { publicUser } from '../accounts/visibility.ts';
 import { type Profile, readProfile } from '../database/users/profiles.ts';
-import { readAvatarOf } from '../database/users/avatars.ts';
+import { readAvatar } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
@@ -24,6 +24,11 @@ export function publicPageRoutes(app: App, services: Services): void {
     reply.header('cache-control', cacheControl);
     if (!searchable) reply.header('x-robots-tag', 'noindex');
   };
+
+  /** Null if the avatar has become private or changed since its name was read: both change the name. */
+  async function readImage(avatar: string | null): Promise<Uint8Array | null> {
+    return avatar === null ? null : ((await readAvatar(database, avatar, clock()))?.image ?? null);
+  }
 
   app.get(
     '/u/:handle',
@@ -58,9 +63,9 @@ export function publicPageRoutes(app: App, services: Services): void {
       const preview = previewOf({ ...page, publicUrl });
       const { etag, png } = await drawPreview({
         subject: page.user.id,
-        content: [preview, page.user.avatar_url?.slice(page.origin.length)],
+        content: [preview, page.avatar],
         client,
-        read: async () => ({ ...preview, avatar: (await readAvatarOf(database, page.user.id)) ?? null }),
+        read: async () => ({ ...preview, avatar: await readImage(page.avatar) }),
       });
       return reply.header('etag', etag).send(png);
     },
@@ -99,6 +104,6 @@ async function readPage(database: Database, { params, origin }: FastifyRequest<{
 
 function pageOf(profile: Profile, handle: string, origin: string) {
   const user = { ...publicUser(profile, origin), handle };
-  const { searchable, shows_history: showsHistory } = profile;
-  return { user, origin, searchable, showsHistory, featured: featuredTechnologies(profile) };
+  const { avatar, searchable, shows_history: showsHistory } = profile;
+  return { user, avatar, origin, searchable, showsHistory, featured: featuredTechnologies(profile) };
 }

@@ -85,6 +85,24 @@ describe('the preview of a page', () => {
     }
   });
 
+  test('lacks a photo that became private while the request waited (X-350)', async () => {
+    const { token } = await server.signUp();
+    const handle = await server.chooseHandle(token);
+    const setVisibility = (visibility: string) => server.ask('PUT', '/profile', { token, body: { visibility } });
+    await setVisibility('public');
+    await server.addAvatar(token);
+    const others = await Promise.all(Array.from({ length: 5 }, () => server.signUpPublic()));
+    const drawings = [...others, handle].map((one, index) => read(one, { from: `198.51.100.${index}` }));
+    await Promise.race(drawings);
+    await setVisibility('private');
+    const waited = (await Promise.all(drawings)).at(-1);
+    expect(waited?.status).toBe(200);
+    await server.ask('DELETE', '/users/avatar', { token });
+    await setVisibility('public');
+    server.turnClock(60_000);
+    expect((await read(handle)).bytes.equals(waited?.bytes ?? Buffer.of())).toBe(true);
+  });
+
   test('is the same grey picture for a private, reserved or unknown handle (X-350)', async () => {
     const { token } = await server.signUp();
     const handle = await server.chooseHandle(token);
