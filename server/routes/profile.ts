@@ -66,10 +66,11 @@ export function profileRoutes(app: App, services: Services): void {
       request.audit = { email };
       // The response reveals whether another account has the e-mail.
       if (email !== undefined) await throttle.changeEmail({ account: accountKey(userId), userId, ip });
-      const changesSince = (before: OwnCredentials) => accountChanges(before, change, password);
+      const changesSince = (before: OwnCredentials) => accountChanges(before, { ...change, email }, password);
       const activity = (before: OwnCredentials) =>
         changesSince(before).map(({ event }) => activityEntry(request, event));
-      const write = changeUser(database, request, change, { password, activity }, clock());
+      const checkedEmail = user.email_key;
+      const write = changeUser(database, request, change, { checkedEmail, password, activity }, clock());
       const result = await unlessTaken('email_key', write, emailConflict);
       if (typeof result === 'string') throw CONFLICTS[result]();
       request.audit = { changes: changesSince(result) };

@@ -16,7 +16,6 @@ import { type Answer, type SignedIn, startServer, statusesOf } from '../helpers/
 
 // `npm run test:races` asks for 200.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-const NOTHING_RECORDED = { password: undefined, activity: () => [] };
 const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 
 const picture = await aPicture();
@@ -35,8 +34,10 @@ const remove = ({ token }: SignedIn, id = '') => server.ask('DELETE', `/users/te
 const restore = ({ token }: SignedIn, id: string) =>
   server.ask<{ id: string }>('POST', `/users/techs/${id}/restore`, { token });
 const removeAccount = ({ token, user }: SignedIn) => server.ask('DELETE', `/users/${user.id}`, { token });
-const change = ({ user: { id }, token }: SignedIn, values: Parameters<typeof changeUser>[2]) =>
-  changeUser(database, { userId: id, tokenHash: fingerprint(token) }, values, NOTHING_RECORDED, now);
+function change({ user: { id, email }, token }: SignedIn, values: Parameters<typeof changeUser>[2]) {
+  const recorded = { checkedEmail: emailKey(email), password: undefined, activity: () => [] };
+  return changeUser(database, { userId: id, tokenHash: fingerprint(token) }, values, recorded, now);
+}
 /** Undefined if the user has the handle now. */
 const take = async (user: SignedIn, handle: string) => {
   const result = await change(user, { handle });
@@ -103,6 +104,15 @@ describe('concurrently', () => {
         .execute();
       expect(new Set(rows.map(({ email }) => emailKey(email))).size).toBe(2);
     });
+  });
+
+  test('a request with the e-mail that its check found does not undo a later change (X-609)', async () => {
+    const ana = await someone();
+    const email = `nova-${ana.user.email}`;
+    await change(ana, { email });
+    await change(ana, { email: ana.user.email.toUpperCase(), bio: 'Oi' });
+    const { body } = await server.ask<OwnUser>('GET', '/profile', { token: ana.token });
+    expect(body).toMatchObject({ email, bio: 'Oi' });
   });
 
   test('after concurrent changes of visibility, the last event matches the profile', async () => {

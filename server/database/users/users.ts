@@ -74,8 +74,15 @@ export async function changePasswordHash(database: Database, userId: string, { f
 export type NewPassword = { from: string; to: string };
 export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
 
-/** `activity` returns the events to record. `before` is read under the lock, so concurrent changes record their own. */
-type Recorded = { password: NewPassword | undefined; activity: (before: OwnCredentials) => readonly NewEvent[] };
+/**
+ * `checkedEmail` is the key of the user's e-mail when the request was checked. `activity` returns the events to record;
+ * `before` is read under the lock, so concurrent changes record their own.
+ */
+type Recorded = {
+  checkedEmail: string;
+  password: NewPassword | undefined;
+  activity: (before: OwnCredentials) => readonly NewEvent[];
+};
 
 /**
  * Returns the previous credentials, or the reason for a refusal. A new password ends the other sessions, a new e-mail
@@ -85,13 +92,13 @@ export async function changeUser(
   database: Database,
   writer: Writer,
   change: Omit<ProfileChange, 'password' | 'old_password'>,
-  { password, activity }: Recorded,
+  { checkedEmail, password, activity }: Recorded,
   now: Date,
 ): Promise<ChangeConflict | OwnCredentials> {
   const { email, visibility, handle, searchable, shows_history, featured, ...texts } = change;
+  const emailColumns = email === undefined ? {} : { email, email_key: emailKey(email) };
   const columns = {
     ...texts,
-    ...(email !== undefined && { email, email_key: emailKey(email) }),
     // The schema of `ProfileChange` has validated it.
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(searchable !== undefined && { searchable: Number(searchable) }),
@@ -102,18 +109,21 @@ export async function changeUser(
   return writeAs(database, writer, async (transaction, userId) => {
     const before = await readOwnCredentials(transaction, writer);
     if (!before) throw new UserGone('The session has ended');
-    if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return before;
+    if ([handle, email, ...Object.values(columns)].every((value) => value === undefined)) return before;
     if (password && before.password_hash !== password.from) return 'wrong-password';
     if (featured && !(await ownsAll(transaction, userId, featured))) return 'unknown-technology';
     const refusal = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
     if (refusal !== undefined) return refusal;
     if (handle === null) await retireHandle(transaction, userId, now);
     if (visibility === 'private') await renamePublicAvatar(transaction, userId);
+    const isOtherEmail = email !== undefined && emailKey(email) !== before.email_key;
+    // The request that did not change the e-mail must not undo, without the password, a change since its check.
+    const keepsEmail = isOtherEmail && emailKey(email) === checkedEmail;
     // A link mailed to the old address must not open the account.
-    if (email !== undefined && before.email_key !== columns.email_key) await deletePasswordResets(transaction, userId);
+    if (isOtherEmail && !keepsEmail) await deletePasswordResets(transaction, userId);
     await transaction
       .updateTable('users')
-      .set(columns)
+      .set({ ...columns, ...(!keepsEmail && emailColumns) })
       .set('updated_at', notBefore('updated_at', now))
       .where('id', '=', userId)
       .execute();
