@@ -1,5 +1,6 @@
+import { finished } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESET_HOURS } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Database } from '../database/open.ts';
@@ -44,17 +45,24 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
     if (link !== undefined) await mailer.send({ to: user.email, ...mailText(link, operatorContact) });
   }
 
+  function mail(request: FastifyRequest, email: string): void {
+    const event = activityEntry(request, 'authn_reset_request');
+    const sending = queue
+      .run(() => send(email, event), clientOf(request))
+      .catch((error: unknown) => {
+        request.log.warn({ mail: mailErrorFields(error) }, 'password reset mail not sent');
+      })
+      .finally(() => inProgress.delete(sending));
+    inProgress.add(sending);
+  }
+
   return {
-    /** Mails a link in the background if an account has the e-mail. Never throws. */
-    mail: (request: FastifyRequest, email: string): void => {
-      const event = activityEntry(request, 'authn_reset_request');
-      const sending = queue
-        .run(() => send(email, event), clientOf(request))
-        .catch((error: unknown) => {
-          request.log.warn({ mail: mailErrorFields(error) }, 'password reset mail not sent');
-        })
-        .finally(() => inProgress.delete(sending));
-      inProgress.add(sending);
+    /**
+     * Mails a link if an account has the e-mail: after the response, so that its time does not reveal that. A client that
+     * has disconnected gets the mail too, because its request counts. Never throws.
+     */
+    mailAfter: ({ raw, request }: FastifyReply, email: string): void => {
+      finished(raw, () => mail(request, email));
     },
     close: async () => {
       await Promise.race([Promise.all(inProgress), sleep(SHUTDOWN_WAIT, undefined, { ref: false })]);

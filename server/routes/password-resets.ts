@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { PasswordReset, ResetLinkRequest } from '#contract/user.ts';
 import { rememberNetwork } from '../accounts/authentication.ts';
@@ -59,9 +58,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       const userId = (await readCredentials(database, email))?.id;
       const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
       await throttle.requestLink(emailKey(email), { account, userId, ip: request.ip });
-      // After the response, so that its time does not reveal whether an account has the e-mail. A client that has
-      // disconnected gets the mail too: its request counts, and the owner may have to wait for the next.
-      finished(reply.raw, () => resetLinks.mail(request, email));
+      resetLinks.mailAfter(reply, email);
       return reply.code(204).send();
     },
   );
