@@ -7,7 +7,7 @@ import { ByHandle } from '#contract/public/pictures.ts';
 import { publicUser } from '../accounts/visibility.ts';
 import { type Profile, readProfile } from '../database/users/profiles.ts';
 import { readAvatar } from '../database/users/avatars.ts';
-import { listLevelChanges } from '../database/technologies/level-changes.ts';
+import { listLevelChanges, listShownLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
 import { clientOf } from '../load/clients.ts';
@@ -41,7 +41,7 @@ export function publicPageRoutes(app: App, services: Services): void {
       if (!page) throw generic('not-found');
       setHeaders(reply, page);
       if (page.user.handle !== request.params.handle) return reply.redirect(publicPath(page.user.handle), 308);
-      return sendPage(services, request, reply, page);
+      return sendPage(services, request, reply, page, listShownLevelChanges);
     },
   );
 
@@ -81,17 +81,23 @@ export function ownPageRoutes(app: App, services: Services): void {
       const profile = await readProfile(services.database, request);
       if (!profile) throw unauthenticated();
       const handle = profile.handle ?? suggestHandle(profile.name) ?? '';
-      return sendPage(services, request, reply, pageOf(profile, handle, request.origin));
+      return sendPage(services, request, reply, pageOf(profile, handle, request.origin), listLevelChanges);
     },
   );
 }
 
 type Page = ReturnType<typeof pageOf>;
 
-async function sendPage(services: Services, request: FastifyRequest, reply: FastifyReply, page: Page) {
+async function sendPage(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  listChanges: typeof listLevelChanges,
+) {
   const { database, clock, drawPage } = services;
   if (!drawPage) throw generic('not-found');
-  const readHistory = page.showsHistory ? () => listLevelChanges(database, page.user.id) : undefined;
+  const readHistory = page.showsHistory ? () => listChanges(database, page.user.id) : undefined;
   const { policy, send } = await drawPage({ ...page, now: clock() }, readHistory);
   return send(request, reply.header('content-security-policy', policy));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicUser } from '#contract/user.ts';
+import { afterStatement } from '../helpers/database/after-statement.ts';
 import { type SignedIn, startServer, type TestServer } from '../helpers/start-server.ts';
 
 const MIB = 1024 * 1024;
@@ -50,6 +51,15 @@ describe('the list of users', async () => {
     const second = await list(server, queryOf(page));
     expect([namesIn(second), second.headers['page']]).toEqual([names.slice(15), '2']);
     expect(second.headers).not.toHaveProperty('nexturl');
+  });
+
+  test('lacks a user who turns private while it is read (A-26)', async () => {
+    const other = await startServer();
+    const [ana, bia] = await publicUsers(other, ['Ana', 'Bia']);
+    const hide = () =>
+      other.ask('PUT', '/profile', { token: ana?.token, body: { visibility: 'private', bio: 'Segredo' } });
+    afterStatement(other.database, 'list-public-users', hide);
+    expect((await list(other)).body).toMatchObject([{ id: bia?.user.id }]);
   });
 
   test.for([

@@ -6,7 +6,7 @@ import { prepared } from '../statements/prepared.ts';
 import { countOfTechnologies } from '../technologies/technologies.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
 import { countOfWorks } from '../works/works.ts';
-import { selectListedSequence, selectListedUsers, sequenceAt } from './public-list.ts';
+import { isListed, selectListedSequence, selectListedUsers, sequenceAt } from './public-list.ts';
 import { findSequenceAt, findSequences, type Range } from './search.ts';
 
 const USERS_PER_STATEMENT = 50;
@@ -87,6 +87,8 @@ const findBySequence = prepared('list-public-users-by-sequence', (database, { se
 const findProfiles = prepared('read-profiles', (database, { ids }: { ids: string }) =>
   selectProfiles(database)
     .where(isOneOf('users.id', 'uuid', ids))
+    // A user may have turned private since `ids` were read.
+    .where(isListed)
     .orderBy('users.sequence'),
 );
 

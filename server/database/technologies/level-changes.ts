@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_LIMIT } from '#contract/limits.ts';
 import type { Queryable, Transaction } from '../open.ts';
+import { isListed } from '../public-profiles/public-list.ts';
 import { prepared } from '../statements/prepared.ts';
 import { notBefore } from '../statements/time.ts';
 
@@ -70,7 +71,22 @@ export async function trimLevelChanges(database: Queryable, userId: string, [add
 
 /** Titles are the current ones, or the last ones of removed technologies. */
 export async function listLevelChanges(database: Queryable, userId: string): Promise<LevelChange[]> {
-  const rows = await database
+  return levelChangesOf(await selectLevelChanges(database, userId).execute());
+}
+
+/** Empty if the user does not show the history. */
+export async function listShownLevelChanges(database: Queryable, userId: string): Promise<LevelChange[]> {
+  const user = database.selectFrom('users').select('users.id').where('users.id', '=', userId).where(isListed);
+  const isShown = user.where('users.shows_history', '=', 1);
+  return levelChangesOf(
+    await selectLevelChanges(database, userId)
+      .where((change) => change.exists(isShown))
+      .execute(),
+  );
+}
+
+function selectLevelChanges(database: Queryable, userId: string) {
+  return database
     .selectFrom('level_changes')
     .leftJoin('technologies', (join) =>
       join
@@ -81,8 +97,12 @@ export async function listLevelChanges(database: Queryable, userId: string): Pro
     .select((row) => row.fn.coalesce('technologies.title', 'level_changes.title').as('title'))
     .where('level_changes.user_id', '=', userId)
     .orderBy('level_changes.at')
-    .orderBy('level_changes.number')
-    .execute();
+    .orderBy('level_changes.number');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectLevelChanges>['execute']>>[number];
+
+function levelChangesOf(rows: readonly Row[]): LevelChange[] {
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   return rows.map(({ id, title, status, at }) => ({ technology: { id, title: titles.get(id) ?? title }, status, at }));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { draw, drawMissing, drawPeople } from '../../../web/public-page/draw.tsx';
+import { afterStatement } from '../../helpers/database/after-statement.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -88,3 +89,14 @@ test('a history is read once per version, never of a user who hides it (X-455)',
   expect(await drawnBy(3)).toEqual([6]);
   expect(await drawnBy(3)).toEqual([]);
 });
+
+test.for([{ visibility: 'private' }, { shows_history: false }])(
+  'a page that is read during %o shows no history (X-455)',
+  async (change) => {
+    const someone = await publish();
+    await someone.change({ shows_history: true });
+    afterStatement(server.database, 'read-public-profile', () => someone.change(change));
+    expect((await someone.read()).status).toBe(200);
+    expect(drawn.at(-1)).toBe(0);
+  },
+);
