@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LogIn, OpenSession, Session } from '#contract/session.ts';
+import { LogIn, type LogInForm, OpenSession, Session } from '#contract/session.ts';
 import { rememberNetwork, sessionId } from '../accounts/authentication.ts';
 import { activityEntry } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
@@ -17,16 +17,20 @@ import { fingerprint, makeToken } from '../accounts/tokens.ts';
 /** An unknown e-mail, a wrong password and a locked account get the same response after the same work. */
 export function logInRoutes(app: App, { database, clock, passwords, throttle }: Services): void {
   /** Replaces a hash of another cost: only a login has the password. Returns the valid hash. */
-  async function renewHash(userId: string, from: string, password: string, ip: string): Promise<string> {
+  async function renewHash(userId: string, from: string, { email, password }: LogInForm, ip: string): Promise<string> {
     if (!passwords.needsRehash(from)) return from;
+    const client = addressClientOf(ip);
+    let to;
     try {
-      const to = await passwords.hash(password, addressClientOf(ip));
-      await changePasswordHash(database, userId, { from, to });
-      return to;
+      to = await passwords.hash(password, client);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
       return from;
     }
+    if (await changePasswordHash(database, userId, { from, to })) return to;
+    // A concurrent login has replaced the hash, or a change of the password.
+    const stored = (await readCredentials(database, email))?.password_hash;
+    return stored !== undefined && (await passwords.verify(password, stored, client)) ? stored : from;
   }
 
   app.post(
@@ -46,7 +50,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
         (await passwords.verify(password, credentials?.password_hash, addressClientOf(request.ip), hasPriority)) &&
         !credentials?.locked_at;
       if (!(await throttle.attempt(attempt, verify)) || !credentials) throw invalidCredentials();
-      const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, request.ip);
+      const passwordHash = await renewHash(credentials.id, credentials.password_hash, request.body, request.ip);
       const token = makeToken();
       const session = {
         tokenHash: fingerprint(token),

@@ -61,13 +61,15 @@ export function readOwnCredentials(database: Queryable, { userId, tokenHash }: W
     .executeTakeFirst();
 }
 
+/** Returns false if the hash is no longer `from`. */
 export async function changePasswordHash(database: Database, userId: string, { from, to }: NewPassword) {
-  await database
+  const { numUpdatedRows } = await database
     .updateTable('users')
     .set('password_hash', to)
     .where('id', '=', userId)
     .where('password_hash', '=', from)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The old and the new hash. */
