@@ -77,9 +77,9 @@ export function lastEmail(): string {
   return email;
 }
 
-/** Ignored without a session: a response may arrive after "Sair". */
-export function rememberEmail(address: string) {
-  if (current !== null) email = address;
+/** Ignored unless the session is still that of `token`: a response may arrive after "Sair" or another login. */
+export function rememberEmail(token: string, address: string) {
+  if (current?.token === token) email = address;
 }
 
 export function startSession(session: Session) {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import {
   boxOf,
   buttonOf,
@@ -227,6 +227,34 @@ test.describe('a login', () => {
     await buttonOf(page, 'Cadastre-se').click();
     await buttonOf(page, 'Login').click();
     await expect(fieldOf(page, 'Email')).toHaveValue('');
+  });
+
+  test('knows its user’s e-mail although an earlier user’s profile arrives later (X-673)', async ({
+    page,
+    backstage,
+  }) => {
+    const [ana, bruno] = [await backstage.signUp(), await backstage.signUp()];
+    await openAs(page, ana, '/dashboard');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const holdOnce = async (route: Route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    };
+    await page.route('/profile', holdOnce, { times: 1 });
+    const answered = page.waitForRequest('/profile');
+    await page.goto('/perfil');
+    const request = await answered;
+    await buttonOf(page, 'Sair').click();
+    await logIn(page, bruno);
+    await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+    release();
+    await (await request.response())?.finished();
+    await refuse(page, 'POST', TECHNOLOGIES, 401, { code: 'unauthenticated' });
+    const dialog = await openCreate(page);
+    await sendCreate(dialog, aTechnology());
+    await logInAgain(dialog).click();
+    await expect(fieldOf(page, 'Email')).toHaveValue(bruno.email);
   });
 
   test('of another user shows no late result of the last one', async ({ page, backstage }) => {

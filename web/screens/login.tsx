@@ -22,7 +22,7 @@ const resolver = lazyResolver((rules) => rules.logIn);
 
 function done({ token, user }: Session, { email }: LogInForm) {
   startSession({ token, userId: user.id });
-  rememberEmail(email);
+  rememberEmail(token, email);
   later(() => toast.success(toasts.loggedIn));
 }
 

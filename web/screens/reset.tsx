@@ -39,7 +39,11 @@ function subscribeToHash(notify: () => void) {
     notify();
   };
   addEventListener('hashchange', updateToken);
-  return () => removeEventListener('hashchange', updateToken);
+  return () => {
+    removeEventListener('hashchange', updateToken);
+    // The next person at this tab must not set the password of the one who opened the link.
+    if (location.pathname !== PAGES.reset.path) token = '';
+  };
 }
 
 export function Reset() {

@@ -125,6 +125,17 @@ test('a used link leads to the form for another, which works in the same tab', a
   await expect(page).toHaveURL('/login');
 });
 
+test('an unused link is not kept for the next person at the tab (X-673)', async ({ page }) => {
+  await page.goto('/redefinir-senha#tr_unused');
+  await expect(fieldOf(page, 'Nova senha')).toBeVisible();
+  await page.getByRole('link', { name: 'Trilha' }).first().click();
+  await expect(page).toHaveURL('/');
+  await buttonOf(page, 'Login').click();
+  await page.getByRole('link', { name: 'Esqueci minha senha', ...exact }).click();
+  await expect(buttonOf(page, 'Enviar o link')).toBeVisible();
+  await expect(fieldOf(page, 'Nova senha')).toHaveCount(0);
+});
+
 test('without a mail server it names the operator', async ({ page }) => {
   const contact = 'https://escola.example/';
   const plain = await startTrilha({ CONTACT: contact });

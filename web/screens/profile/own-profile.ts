@@ -6,7 +6,7 @@ import { OWN_USER, useOwnQuery } from '../../shell/signed-in/calls.tsx';
 export function useOwnProfile() {
   return useOwnQuery(OWN_USER, async (token) => {
     const user = await readProfile(token);
-    rememberEmail(user.email);
+    rememberEmail(token, user.email);
     return user;
   });
 }

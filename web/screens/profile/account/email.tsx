@@ -7,7 +7,7 @@ import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
 import { texts } from '../../../messages.ts';
-import { rememberEmail } from '../../../session.ts';
+import { rememberEmail, useRequiredSession } from '../../../session.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
@@ -18,6 +18,7 @@ import { useUnsaved } from '../unsaved.tsx';
 
 export function Email({ user }: { user: OwnUser }) {
   const { update } = useCachedUser<OwnUser>();
+  const session = useRequiredSession();
   const stored = { email: user.email };
   const { passwordError, setPasswordError, passwordField } = usePasswordError();
   const save = useAction({ call, done, failed });
@@ -44,7 +45,7 @@ export function Email({ user }: { user: OwnUser }) {
     }
     setPasswordError(undefined);
     update(() => changed);
-    rememberEmail(changed.email);
+    rememberEmail(session.token, changed.email);
     form.reset({ email: changed.email });
     toast.success('Email salvo');
   }
