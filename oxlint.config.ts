@@ -53,7 +53,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       '{fastify,fastify-type-provider-zod,@fastify/multipart,zod/mini}',
     ],
   },
-  { from: 'server/database/', to: ['contract/', 'queries', 'kysely', 'node:*'] },
+  { from: 'server/database/', to: ['contract/', 'queries', 'server/load/continuations.ts', 'kysely', 'node:*'] },
   { from: 'server/database/open.ts', to: ['contract/', 'server/database/', 'kysely', 'node:*'] },
   {
     from: 'server/database/sqlite/',

@@ -6,13 +6,11 @@ import { listFormerHandles } from '../database/users/handles.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import { listEvents } from '../database/accounts/events.ts';
 import { listSessions } from '../database/accounts/sessions.ts';
-import { makeNextSlice } from '../load/continuations.ts';
+import { nextSlice } from '../load/continuations.ts';
 import type { Services } from '../services.ts';
 import { sessionId } from './authentication.ts';
 import { accountKey } from './throttle.ts';
 import { readOwnUser, visibleClass } from './visibility.ts';
-
-const nextSlice = makeNextSlice();
 
 /** All data stored about a user (LGPD, articles 18 and 19). `TABLES` names the field of each table. */
 export async function exportProfile(

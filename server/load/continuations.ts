@@ -2,14 +2,13 @@ import { currentClient } from './clients.ts';
 import { QUEUES } from './limits.ts';
 import { Queue } from './queue.ts';
 
+const queue = new Queue(QUEUES.continuations);
+
 /**
- * Returns a function that resolves in a slice of a turn of the event loop. Call it before slow work that follows a wait
- * for the database: many requests may end such a wait in one turn.
+ * Resolves in a slice of a turn of the event loop. Call it before slow work that follows a wait for the database, and
+ * between the steps of such work: many requests may be at it in one turn.
  */
-export function makeNextSlice(): () => Promise<void> {
-  const queue = new Queue(QUEUES.continuations);
-  return async () => {
-    const free = await queue.enter(currentClient.getStore());
-    free();
-  };
+export async function nextSlice(): Promise<void> {
+  const free = await queue.enter(currentClient.getStore());
+  free();
 }

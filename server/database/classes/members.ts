@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { expressionBuilder, sql } from 'kysely';
 import type { ClassMember } from '#contract/class.ts';
 import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
+import { nextSlice } from '../../load/continuations.ts';
 import type { Database, Queryable } from '../open.ts';
 import { batchesBySize } from '../public-profiles/list-profiles.ts';
 import { isOneOf, jsonArrayOf } from '../statements/json.ts';
@@ -115,7 +115,7 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
       lists.set(id, list.slice(0, Math.floor(share * list.length)));
       left -= share * text.length;
     }
-    await setImmediate();
+    await nextSlice();
   }
   return lists;
 }

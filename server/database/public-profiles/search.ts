@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
+import { nextSlice } from '../../load/continuations.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { technologiesMatching, titleContains } from '../technologies/technologies.ts';
@@ -43,7 +43,7 @@ async function checkUsers(database: Database, key: string, { after, limit }: Ran
 
 async function findByUser(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
   const sequences: number[] = [];
-  for (let from: number | undefined = after; from !== undefined && sequences.length < limit; await setImmediate()) {
+  for (let from: number | undefined = after; from !== undefined && sequences.length < limit; await nextSlice()) {
     const checked: Checked = await checkUsers(database, key, { after: from, limit: limit - sequences.length });
     sequences.push(...checked.found);
     from = checked.edge;
@@ -59,7 +59,7 @@ async function mergeTitles(database: Database, titles: Title[], range: Range): P
     if (sequences.length === range.limit && (some[0]?.first ?? 0) > (sequences.at(-1) ?? 0)) break;
     const more = await firstSequences(database, some, range);
     sequences = [...new Set([...sequences, ...more])].toSorted((one, other) => one - other).slice(0, range.limit);
-    await setImmediate();
+    await nextSlice();
   }
   return sequences;
 }
@@ -72,7 +72,7 @@ type Title = { search_key: string; first: number };
  */
 async function listTitles(database: Database, key: string, after: number): Promise<Title[] | undefined> {
   const matching: Title[] = [];
-  for (let last: string | null | undefined; last !== null; await setImmediate()) {
+  for (let last: string | null | undefined; last !== null; await nextSlice()) {
     const titles = await scanTitles(database, key, after, last);
     for (const { search_key, first } of titles) {
       if (search_key !== null && first !== null) matching.push({ search_key, first });
@@ -142,7 +142,7 @@ export async function findSequenceAt(database: Database, key: string, offset: nu
       return (await sequences.limit(1).offset(left).executeTakeFirst())?.listed ?? undefined;
     }
     left -= count;
-    await setImmediate();
+    await nextSlice();
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { currentClient } from '../../load/clients.ts';
-import { makeNextSlice } from '../../load/continuations.ts';
+import { nextSlice } from '../../load/continuations.ts';
 import { QUEUES } from '../../load/limits.ts';
 import { Queue } from '../../load/queue.ts';
 import { DatabaseUnavailable } from '../errors.ts';
@@ -19,7 +19,6 @@ type Member = { resolve: () => void; reject: (reason: unknown) => void };
 export class SharedCommit {
   readonly #writer: Handle;
   readonly #turns = new Queue(QUEUES.writes);
-  readonly #nextSlice = makeNextSlice();
   #free = () => {};
   #members: Member[] = [];
   #isOpen = false;
@@ -49,7 +48,7 @@ export class SharedCommit {
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }));
     this.leave();
     await durable;
-    await this.#nextSlice();
+    await nextSlice();
   }
 
   /** Ends a turn that has written nothing. */
