@@ -29,6 +29,8 @@ export type Writes = {
 
 // Rows per statement. SQLite inserts them in a few milliseconds.
 const CHUNK = 100;
+// In milliseconds.
+const SLICE = 10;
 
 /** Plans an import against the user's current data and, with `apply`, writes all of it or nothing. Throws UserGone. */
 export function importResume<Plan extends { writes: Writes }>(
@@ -38,42 +40,57 @@ export function importResume<Plan extends { writes: Writes }>(
   { apply, now }: { apply: boolean; now: Date },
 ): Promise<Plan> {
   return writeAs(database, writer, async (transaction, userId) => {
+    const pause = makePause();
     const user = await readProfile(transaction, { userId });
     if (!user) throw new UserGone();
     const plan = makePlan({ user, techs: user.techs, works: user.works });
-    if (apply) await write(transaction, userId, plan.writes, now);
+    if (apply) await write(transaction, userId, plan.writes, { now, pause });
     return plan;
   });
 }
 
-async function write(transaction: Transaction, userId: string, writes: Writes, now: Date): Promise<void> {
+type Options = { now: Date; pause: () => Promise<void> };
+
+async function write(transaction: Transaction, userId: string, writes: Writes, { now, pause }: Options): Promise<void> {
   const time = now.toISOString();
   const common = { user_id: userId, created_at: time, updated_at: time };
   const added = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...common }));
-  await inChunks(added, async (rows) => {
+  await inChunks(pause, added, async (rows) => {
     await transaction.insertInto('technologies').values(rows).execute();
     for (const { id } of rows) await addLevelChange(transaction, userId, id, now);
   });
-  await setLevels(transaction, userId, writes.levels, now);
+  await setLevels(transaction, userId, writes.levels, { now, pause });
   const works = writes.works.map(({ technologies: _technologies, ...row }) => ({ ...row, ...common }));
-  await inChunks(works, (rows) => transaction.insertInto('works').values(rows).execute());
-  for (const { id, technologies: _technologies, ...texts } of writes.workChanges) {
-    await changeColumns(transaction, userId, id, texts, now);
-  }
+  await inChunks(pause, works, (rows) => transaction.insertInto('works').values(rows).execute());
+  await inChunks(pause, writes.workChanges, async (rows) => {
+    for (const { id, technologies: _technologies, ...texts } of rows) {
+      await changeColumns(transaction, userId, id, texts, now);
+    }
+  });
   const links = [...writes.works, ...writes.workChanges].flatMap(({ id, technologies }) =>
     technologies ? [{ id, technologies }] : [],
   );
-  await inChunks(links, (some) => setWorkTechnologies(transaction, userId, some), CHUNK / WORK_TECHNOLOGIES_LIMIT);
+  await inChunks(
+    pause,
+    links,
+    (some) => setWorkTechnologies(transaction, userId, some),
+    CHUNK / WORK_TECHNOLOGIES_LIMIT,
+  );
   if (Object.keys(writes.profile).length === 0) return;
   const user = transaction.updateTable('users').set(writes.profile).set('updated_at', notBefore('updated_at', now));
   await user.where('id', '=', userId).execute();
 }
 
 /** One statement per level: one per technology would block the process. */
-async function setLevels(transaction: Transaction, userId: string, levels: Writes['levels'], now: Date): Promise<void> {
+async function setLevels(
+  transaction: Transaction,
+  userId: string,
+  levels: Writes['levels'],
+  { now, pause }: Options,
+): Promise<void> {
   for (const [status, rows] of Map.groupBy(levels, (row) => row.status)) {
     const ids = rows.map(({ id }) => id);
-    await inChunks(ids, async (some) => {
+    await inChunks(pause, ids, async (some) => {
       for (const id of some) await addLevelChange(transaction, userId, id, now, status);
     });
     await transaction
@@ -85,10 +102,24 @@ async function setLevels(transaction: Transaction, userId: string, levels: Write
   }
 }
 
-/** Lets other requests run between chunks. */
-async function inChunks<Row>(rows: readonly Row[], insert: (chunk: Row[]) => Promise<unknown>, size = CHUNK) {
+async function inChunks<Row>(
+  pause: Options['pause'],
+  rows: readonly Row[],
+  insert: (chunk: Row[]) => Promise<unknown>,
+  size = CHUNK,
+): Promise<void> {
   for (let from = 0; from < rows.length; from += size) {
     await insert(rows.slice(from, from + size));
-    await setImmediate();
+    await pause();
   }
+}
+
+/** Returns a function that lets other requests run, but not at each call: meanwhile the import holds SQLite's only writer. */
+function makePause(): Options['pause'] {
+  let end = performance.now() + SLICE;
+  return async () => {
+    if (performance.now() < end) return;
+    await setImmediate();
+    end = performance.now() + SLICE;
+  };
 }

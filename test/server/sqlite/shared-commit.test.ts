@@ -5,18 +5,24 @@ import { type SignedIn, startServer, type TestServer } from '../../helpers/start
 import { countTurns } from '../../helpers/turns.ts';
 import { open } from './files.ts';
 
-/** Counts the commits from now on, and calls `before` before each. */
-function watchCommits(before = () => {}): { count: number } {
-  const seen = { count: 0 };
+/** Calls `before` before each statement without rows from now on. */
+function watchStatements(before: (statement: string) => void): void {
   const original = Reflect.get(StatementSync.prototype, 'run') as () => never;
   const spy = vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: StatementSync, ...values) {
-    if (this.sourceSQL === 'commit') {
-      seen.count += 1;
-      before();
-    }
+    before(this.sourceSQL);
     return Reflect.apply(original, this, values);
   });
   onTestFinished(() => spy.mockRestore());
+}
+
+/** Counts the commits from now on, and calls `before` before each. */
+function watchCommits(before = () => {}): { count: number } {
+  const seen = { count: 0 };
+  watchStatements((statement) => {
+    if (statement !== 'commit') return;
+    seen.count += 1;
+    before();
+  });
   return seen;
 }
 
@@ -43,6 +49,23 @@ describe('concurrent writes', () => {
     expect(commits.count).toBeLessThan(6);
     const { technologies } = await server.rowsOf(someone);
     expect(technologies.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  test('wait for an import for few turns of the event loop (X-642)', async () => {
+    const { server, someone } = await start();
+    const turn = countTurns();
+    const began: number[] = [];
+    const held: number[] = [];
+    watchStatements((sql) => {
+      if (sql === 'begin immediate') began.push(turn());
+      if (sql === 'commit') held.push(turn() - (began.at(-1) ?? 0));
+    });
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const body = { skills: Array.from({ length: 490 }, (_, index) => ({ name: `S ${index}`, level: 'Advanced' })) };
+    expect((await server.ask('POST', '/profile/resume?apply=true', { token: someone.token, body })).status).toBe(200);
+    expect(Math.max(...held)).toBeLessThan(5);
   });
 
   test('go on after their commit in slices of a turn of the event loop (X-610)', async () => {
