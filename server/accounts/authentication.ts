@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
 import { addressClientOf } from '../load/clients.ts';
+import type { Priority } from '../load/queue.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Database } from '../database/open.ts';
 import type { Services } from '../services.ts';
@@ -89,7 +90,7 @@ export async function requirePassword(
   { userId, ip }: FastifyRequest,
   { field, password, hash }: Proof,
 ): Promise<void> {
-  const verify = () => passwords.verify(password, hash, addressClientOf(ip));
+  const verify = (priority: Priority) => passwords.verify(password, hash, addressClientOf(ip), priority);
   const event = activityEntry({ ip }, 'authn_login_fail');
   const attempt = { account: accountKey(userId), userId, ip, event, hasSession: true };
   if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);

@@ -1,7 +1,7 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { QUEUES } from '../load/limits.ts';
-import { Queue, type QueueLimits } from '../load/queue.ts';
+import { type Priority, Queue, type QueueLimits } from '../load/queue.ts';
 import type { Client } from '../load/clients.ts';
 
 const derive = promisify(argon2);
@@ -14,7 +14,7 @@ const TAG_BYTES = 32;
 
 export type Passwords = ReturnType<typeof makePasswords>;
 
-/** argon2id in a fair queue, `hasPriority` first; throws Overloaded. Hashes with another `pepper` never match. */
+/** argon2id in a fair queue; throws Overloaded. Hashes with another `pepper` never match. */
 export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}) {
   const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
   if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {
@@ -28,15 +28,15 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
   const decoy: Phc = { cost, keyId, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
-    hash: async (password: string, client?: Client) => {
+    hash: async (password: string, client?: Client, priority?: Priority) => {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await queue.run(() => tagOf(password, { ...decoy, salt }, pepper), client);
+      const tag = await queue.run(() => tagOf(password, { ...decoy, salt }, pepper), client, priority);
       return format({ ...decoy, salt, tag });
     },
-    verify: async (password: string, stored: string | undefined, client?: Client, hasPriority?: boolean) => {
+    verify: async (password: string, stored: string | undefined, client?: Client, priority?: Priority) => {
       const expected = stored === undefined ? decoy : parse(stored);
       const secret = expected.keyId === undefined ? undefined : pepper;
-      const actual = await queue.run(() => tagOf(password, expected, secret), client, hasPriority);
+      const actual = await queue.run(() => tagOf(password, expected, secret), client, priority);
       const hasPepper = expected.keyId === undefined || expected.keyId === keyId;
       return timingSafeEqual(actual, expected.tag) && hasPepper && stored !== undefined;
     },

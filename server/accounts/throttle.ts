@@ -11,8 +11,8 @@ import { DAY, SECOND, timeAfter } from '../database/statements/time.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
-import { KeyedQueues } from '../load/queue.ts';
-import { RecentLogins } from './recent-logins.ts';
+import { KeyedQueues, type Priority } from '../load/queue.ts';
+import { HashPriorities } from './hash-priorities.ts';
 import type { SecurityEvent } from './security-log.ts';
 import {
   ACCOUNT_FAILURES,
@@ -87,8 +87,7 @@ export type Throttle = ReturnType<typeof makeThrottle>;
 export function makeThrottle(database: Database, clock: () => Date) {
   const attempts = new KeyedQueues(QUEUES.throttled);
   const requests = new KeyedQueues(QUEUES.throttled);
-  // An account has priority once a minute: otherwise seventy accounts in turn would fill the queue of hashes.
-  const logins = new RecentLogins();
+  const priorities = new HashPriorities();
 
   /** Counts only admitted requests: otherwise each refused retry would extend the wait. */
   function countRequest(limits: [Limit, ...Limit[]], userId?: string): Promise<void> {
@@ -123,15 +122,15 @@ export function makeThrottle(database: Database, clock: () => Date) {
      */
     attempt: (
       attempt: Attempt,
-      check: (hasPriority: boolean) => Promise<boolean>,
+      check: (priority: Priority) => Promise<boolean>,
       throttledAs: SecurityEvent = 'authn_login_lock',
     ): Promise<boolean> =>
       admit(attempt, throttledAs, async (isKnown) => {
-        const isRight = await check(isKnown && !logins.hasRecent(attempt.account, clock()));
+        const isRight = await check(priorities.ofLogin(attempt, isKnown, clock()));
+        if (!attempt.isCode) priorities.addLogin(attempt, isRight, clock());
         if (!isRight) await addFailure(database, attempt, clock());
         // A right code deletes no counter: a guesser could reset them with the code of a class of their own.
         if (!isRight || attempt.isCode) return isRight;
-        logins.add(attempt.account, clock());
         await deleteFailures(database, attempt, clock());
         return true;
       }),
@@ -152,7 +151,8 @@ export function makeThrottle(database: Database, clock: () => Date) {
       await deleteOldCounters(database, attempt.account, { most: KNOWN_NETWORKS, expiresAfter: timeAfter(now, DAY) });
     },
 
-    signUp: (ip: string) => countRequest(signUpsOf(ip)),
+    /** Returns the priority of its hash. */
+    signUp: (ip: string): Promise<Priority> => countRequest(signUpsOf(ip)).then(() => priorities.ofSignUp(ip, clock())),
     /** `attempt.account` is that of the e-mail, or an `unknownKey`. */
     async requestLink(emailKey: string, attempt: Attempt): Promise<void> {
       const isKnown = await isFromKnownNetwork(database, attempt, clock());
@@ -166,10 +166,10 @@ export function makeThrottle(database: Database, clock: () => Date) {
 }
 
 export const NO_THROTTLE: Throttle = {
-  attempt: (_attempt, check) => check(false),
+  attempt: (_attempt, check) => check(0),
   countFailure: async () => undefined,
   remember: async () => undefined,
-  signUp: async () => undefined,
+  signUp: async () => 0,
   changeEmail: async () => undefined,
   requestLink: async () => undefined,
 };

@@ -53,7 +53,8 @@ export const QUEUES = {
   // A hash takes 19 MiB and a core for 30 ms; libuv has four threads for them.
   hashes: {
     running: { total: Math.min(4, availableParallelism()) },
-    waiting: { total: 64 },
+    // Of each priority. Two slow cores hash about a hundred in five seconds.
+    waiting: { total: 128 },
     timeOut: 5_000,
     name: 'hashes',
   },

@@ -13,7 +13,7 @@ export type QueueLimits = {
   name?: string;
   /** Milliseconds for which tasks are started in each turn of the event loop, which handles I/O in between. */
   slice?: number;
-  /** Alternates between tasks with and without priority, so that neither group starves the other. */
+  /** Starts the highest and the lowest priority in turn, so that neither starves the other. */
   alternates?: boolean;
 };
 
@@ -35,6 +35,10 @@ type Task = {
 
 const ANYBODY: Client = { network: '', id: '' };
 
+const PRIORITIES = [2, 1, 0] as const;
+/** A task of a higher priority starts before all of a lower one, unless the queue alternates. */
+export type Priority = (typeof PRIORITIES)[number];
+
 /**
  * A fair queue: the network goes first that has used the least time while others waited, and in it the client that has.
  * If full, it refuses the largest client's newest task.
@@ -42,12 +46,11 @@ const ANYBODY: Client = { network: '', id: '' };
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #running = new Usage<Task>();
-  readonly #priority = new Usage<Task>();
-  readonly #normal = new Usage<Task>();
+  readonly #waiting = { 0: new Usage<Task>(), 1: new Usage<Task>(), 2: new Usage<Task>() };
   readonly #startTasks: () => void;
   // Where any number of tasks may run, a task is charged for its slice only: not for its waits in other queues.
   readonly #chargesSlots: boolean;
-  #startsPriority = true;
+  #order: readonly Priority[] = PRIORITIES;
 
   /** `shouldYield` is called before each slice. If it returns true, the slice waits for the next turn of the event loop. */
   constructor(limits: QueueLimits, shouldYield?: () => boolean) {
@@ -63,12 +66,12 @@ export class Queue {
   }
 
   get waiting(): number {
-    return this.#priority.total + this.#normal.total;
+    return PRIORITIES.reduce<number>((sum, priority) => sum + this.#waiting[priority].total, 0);
   }
 
-  /** Resolves to a function that frees the slot, or rejects with Overloaded. Tasks with priority start first, or every second time if the queue alternates. */
-  enter(client = ANYBODY, hasPriority = false): Promise<() => void> {
-    const waiting = hasPriority ? this.#priority : this.#normal;
+  /** Resolves to a function that frees the slot, or rejects with Overloaded. */
+  enter(client = ANYBODY, priority: Priority = 0): Promise<() => void> {
+    const waiting = this.#waiting[priority];
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const charge = (milliseconds: number) => waiting.charge(client, milliseconds);
     const refuse = (reason: string) => {
@@ -105,9 +108,9 @@ export class Queue {
   async run<Result>(
     task: (free: () => void) => Promise<Result>,
     client?: Client,
-    hasPriority?: boolean,
+    priority?: Priority,
   ): Promise<Result> {
-    const free = await this.enter(client, hasPriority);
+    const free = await this.enter(client, priority);
     try {
       return await task(free);
     } finally {
@@ -119,11 +122,14 @@ export class Queue {
     // Saves a search among all waiting clients.
     if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return undefined;
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
-    const [first, second] = this.#startsPriority ? [this.#priority, this.#normal] : [this.#normal, this.#priority];
-    const task = first.dequeue(mayStart) ?? second.dequeue(mayStart);
-    if (task && this.#limits.alternates) this.#startsPriority = !this.#startsPriority;
-    task?.start();
-    return task;
+    for (const priority of this.#order) {
+      const task = this.#waiting[priority].dequeue(mayStart);
+      if (!task) continue;
+      if (this.#limits.alternates) this.#order = this.#order.toReversed();
+      task.start();
+      return task;
+    }
+    return undefined;
   }
 
   #publish(): void {

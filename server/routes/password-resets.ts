@@ -23,7 +23,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     const user = await readPasswordReset(database, tokenHash, clock());
     if (!user) return undefined;
     requireRules(passwordProfile, password, user);
-    const passwordHash = await passwords.hash(password, addressClientOf(request.ip));
+    const passwordHash = await passwords.hash(password, addressClientOf(request.ip), 1);
     const entry = activityEntry(request, 'authn_password_reset');
     const isSet = await resetPassword(database, { userId: user.id, tokenHash, passwordHash }, entry, clock());
     return isSet ? user : undefined;

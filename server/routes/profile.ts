@@ -131,7 +131,9 @@ async function newPassword(
   }
   const from = user.password_hash;
   await requirePassword(services, request, { field: 'old_password', password: old_password, hash: from });
-  return password === undefined ? undefined : { from, to: await passwords.hash(password, addressClientOf(request.ip)) };
+  return password === undefined
+    ? undefined
+    : { from, to: await passwords.hash(password, addressClientOf(request.ip), 1) };
 }
 
 function accountChanges(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {

@@ -9,7 +9,7 @@ import { networkPrefix } from '../networks.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { invalidCredentials } from '../problems.ts';
-import { Overloaded } from '../load/queue.ts';
+import { Overloaded, type Priority } from '../load/queue.ts';
 import type { App, Services } from '../services.ts';
 import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';
@@ -22,7 +22,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
     const client = addressClientOf(ip);
     let to;
     try {
-      to = await passwords.hash(password, client);
+      to = await passwords.hash(password, client, 1);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
       return from;
@@ -30,7 +30,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
     if (await changePasswordHash(database, userId, { from, to })) return to;
     // A concurrent login has replaced the hash, or a change of the password.
     const stored = (await readCredentials(database, email))?.password_hash;
-    return stored !== undefined && (await passwords.verify(password, stored, client)) ? stored : from;
+    return stored !== undefined && (await passwords.verify(password, stored, client, 1)) ? stored : from;
   }
 
   app.post(
@@ -46,8 +46,8 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
       request.audit = { userId, email };
       const attempt = { account, userId, ip: request.ip, event: activityEntry(request, 'authn_login_fail') };
-      const verify = async (hasPriority: boolean) =>
-        (await passwords.verify(password, credentials?.password_hash, addressClientOf(request.ip), hasPriority)) &&
+      const verify = async (priority: Priority) =>
+        (await passwords.verify(password, credentials?.password_hash, addressClientOf(request.ip), priority)) &&
         !credentials?.locked_at;
       if (!(await throttle.attempt(attempt, verify)) || !credentials) throw invalidCredentials();
       const passwordHash = await renewHash(credentials.id, credentials.password_hash, request.body, request.ip);

@@ -30,8 +30,10 @@ export function signUpRoutes(
       requireRules(passwordProfile, password, user);
       request.audit = { email: user.email };
       // Clients on this machine are not throttled, unless a proxy forwards them.
-      if (!isLoopback(request.ip) || isForwarded(request.headers)) await throttle.signUp(request.ip);
-      const access = { passwordHash: await passwords.hash(password, addressClientOf(request.ip)), visibility };
+      const isLocal = isLoopback(request.ip) && !isForwarded(request.headers);
+      const priority = isLocal ? 1 : await throttle.signUp(request.ip);
+      const passwordHash = await passwords.hash(password, addressClientOf(request.ip), priority);
+      const access = { passwordHash, visibility };
       const write = addUser(database, user, access, clock());
       const userId = await unlessTaken('email_key', write, () => emailTaken(conflict));
       request.audit = { userId, email: user.email };

@@ -51,7 +51,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       watch('write');
       if (overwrites || query.kind === 'InsertQueryNode') return await this.#write(sql, parameters);
       const run = (deadline: number) => writer.runPatiently<Row>(deadline, sql, parameters);
-      return await commit.runAlone(run, { hasPriority: isRead });
+      return await commit.runAlone(run, isRead ? 1 : 0);
     } catch (error) {
       throw translate(error);
     }

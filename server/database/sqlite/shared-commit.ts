@@ -1,7 +1,7 @@
 import { currentClient } from '../../load/clients.ts';
 import { nextSlice } from '../../load/continuations.ts';
 import { QUEUES } from '../../load/limits.ts';
-import { Queue } from '../../load/queue.ts';
+import { type Priority, Queue } from '../../load/queue.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import type { Handle } from './handle.ts';
 import { translate } from './result-codes.ts';
@@ -62,11 +62,8 @@ export class SharedCommit {
   }
 
   /** Runs `work` outside any group; with priority, before waiting writes. Throws DatabaseUnavailable. */
-  async runAlone<Result>(
-    work: (deadline: number) => Result | Promise<Result>,
-    { hasPriority = false } = {},
-  ): Promise<Result> {
-    const deadline = await this.#waitForTurn(hasPriority);
+  async runAlone<Result>(work: (deadline: number) => Result | Promise<Result>, priority?: Priority): Promise<Result> {
+    const deadline = await this.#waitForTurn(priority);
     try {
       if (this.#isOpen) this.#commit();
       return await work(deadline);
@@ -76,10 +73,10 @@ export class SharedCommit {
   }
 
   /** Returns the time until which the writer may wait for the lock of another process. */
-  async #waitForTurn(hasPriority = false): Promise<number> {
+  async #waitForTurn(priority?: Priority): Promise<number> {
     const deadline = performance.now() + QUEUES.writes.timeOut;
     try {
-      this.#free = await this.#turns.enter(currentClient.getStore(), hasPriority);
+      this.#free = await this.#turns.enter(currentClient.getStore(), priority);
     } catch (error) {
       // It was the last one that could have joined the group.
       if (this.#isOpen && this.#turns.isEmpty) this.#commit();

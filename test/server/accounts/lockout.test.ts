@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Passwords } from '../../../server/accounts/passwords.ts';
-import { Overloaded, Queue } from '../../../server/load/queue.ts';
+import { Overloaded, type Priority, Queue } from '../../../server/load/queue.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const HOME = '203.0.113.7';
@@ -54,14 +54,14 @@ function startQueue() {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const queue = new Queue({ running: { total: 1 }, waiting: { total: 2 }, timeOut: 60_000 });
   const done: string[] = [];
-  const join = (name: string, hasPriority = false) =>
+  const join = (name: string, priority?: Priority) =>
     queue.run(
       async () => {
         await gate;
         done.push(name);
       },
       { network: name, id: '' },
-      hasPriority,
+      priority,
     );
   return { join, open, done };
 }
@@ -87,12 +87,12 @@ describe('a full queue', () => {
     expect(done).toEqual(['running', 'greedy', 'newcomer']);
   });
 
-  test('starts a known network next (X-606)', async () => {
+  test('starts a higher priority next (X-606, X-643)', async () => {
     const { join, open, done } = startQueue();
-    const waiting = [join('running'), join('first'), join('second'), join('known', true)];
+    const waiting = [join('running'), join('first'), join('second'), join('new', 1), join('known', 2)];
     open();
     await Promise.all(waiting);
-    expect(done).toEqual(['running', 'known', 'first', 'second']);
+    expect(done).toEqual(['running', 'known', 'new', 'first', 'second']);
   });
 });
 

@@ -196,13 +196,13 @@ describe('the throttle', () => {
     expect(await waitOf(guess(account, newest, true))).toBe(0);
   });
 
-  test('gives a known network priority for one right password a minute (X-606)', async () => {
+  test('gives a known network the highest priority for one right password a minute (X-606)', async () => {
     const [account, home, elsewhere] = [anAccount(), aNetwork(), aNetwork()];
     await throttle.remember({ account, userId: undefined, ip: home });
-    const priorities: boolean[] = [];
+    const priorities: number[] = [];
     const logIn = (ip: string, isRight = true) =>
-      throttle.attempt({ account, userId: undefined, ip }, async (hasPriority) => {
-        priorities.push(hasPriority);
+      throttle.attempt({ account, userId: undefined, ip }, async (priority) => {
+        priorities.push(priority);
         return isRight;
       });
     // A wrong password must not take the owner's priority.
@@ -212,7 +212,32 @@ describe('the throttle', () => {
     await logIn(elsewhere);
     now += MINUTE;
     await logIn(home);
-    expect(priorities).toEqual([true, true, false, false, true]);
+    expect(priorities).toEqual([2, 2, 1, 1, 2]);
+  });
+
+  test('gives other networks priority, but not after attempts in vain (X-643)', async () => {
+    const priorities: number[] = [];
+    const logIn = async (ip: string, account: string, isRight: boolean) => {
+      const check = async (priority: number) => {
+        priorities.push(priority);
+        return isRight;
+      };
+      await throttle.attempt({ account, userId: undefined, ip }, check);
+    };
+    const [guesser, school, robot] = [aNetwork(), aNetwork(), aNetwork()];
+    for (let count = 0; count < 4; count += 1) await logIn(guesser, anAccount(), false);
+    expect(priorities.splice(0)).toEqual([1, 1, 1, 0]);
+    // A class in which one in three mistypes the password.
+    for (let count = 0; count < 30; count += 1) await logIn(school, anAccount(), count % 3 > 0);
+    expect(new Set(priorities.splice(0))).toEqual(new Set([1]));
+    const account = anAccount();
+    for (let count = 0; count < 6; count += 1) await logIn(robot, account, true);
+    expect(priorities.splice(0)).toEqual([1, 1, 1, 1, 1, 0]);
+    const signUps = [];
+    for (let count = 0; count < 2; count += 1) signUps.push(await throttle.signUp(guesser));
+    now += MINUTE;
+    for (let count = 0; count < 2; count += 1) signUps.push(await throttle.signUp(guesser));
+    expect(signUps).toEqual([0, 0, 1, 0]);
   });
 
   test('counts guesses at an id, used as an e-mail, for no account (X-161)', async () => {
