@@ -37,8 +37,8 @@ export const LIMITS: MachineLimits = {
   // More than three times the sockets of a classroom: thirty browsers with six each.
   sockets: { network: 600, total: 2_048 },
   socket: { requests: 1_000, concurrent: 8, response: 60_000 },
-  bodies: { client: 16 * MIB, network: 48 * MIB, total: 96 * MIB },
-  unread: { client: 16 * MIB, network: 32 * MIB, total: 128 * MIB },
+  bodies: { client: 16 * MIB, network: 48 * MIB, total: 64 * MIB },
+  unread: { client: 16 * MIB, network: 32 * MIB, total: 64 * MIB },
   rates: {
     // `profile` is separate from `read`, because some clients log out when `GET /profile` fails.
     user: { write: 300, session: 300, read: 3_000, profile: 3_000, search: 100 },

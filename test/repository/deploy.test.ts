@@ -19,7 +19,7 @@ test('the deploy files set only settings of the server', () => {
   expect(names).toContain('DATABASE_URL');
   // Public pages say "hoje" and "ontem" by the calendar of the process.
   expect(lines.filter((line) => line.includes('TZ=America/Sao_Paulo'))).toHaveLength(2);
-  const known = new Set<string>([...SETTING_NAMES, 'NODE_ENV', 'NODE_COMPILE_CACHE', 'TZ']);
+  const known = new Set<string>([...SETTING_NAMES, 'MALLOC_ARENA_MAX', 'NODE_ENV', 'NODE_COMPILE_CACHE', 'TZ']);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
 
