@@ -79,7 +79,12 @@ class NodeSqliteConnection implements DatabaseConnection {
     const { writer, commit, watch } = this.#shared;
     watch('write');
     await commit.enter();
-    writer.run('savepoint turn');
+    try {
+      writer.run('savepoint turn');
+    } catch (error) {
+      commit.leave();
+      throw translate(error);
+    }
     this.#inTransaction = true;
   }
 

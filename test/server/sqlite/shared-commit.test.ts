@@ -88,6 +88,18 @@ describe('concurrent writes', () => {
     expect(turns.size).toBe(users.length);
   });
 
+  test('go on after one whose savepoint fails (X-300)', async () => {
+    const { server, someone } = await start();
+    let fails = true;
+    watchStatements((statement) => {
+      if (statement !== 'savepoint turn' || !fails) return;
+      fails = false;
+      throw Object.assign(new Error('out of memory'), { errcode: 7 });
+    });
+    expect(await add(server, someone, ['a', 'b'])).toContain(201);
+    expect(await add(server, someone, ['c'])).toEqual([201]);
+  });
+
   test('are all refused and rolled back when their commit fails (X-300)', async () => {
     const { server, someone } = await start();
     watchCommits(() => {
