@@ -89,7 +89,9 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     return oldest !== undefined;
   };
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress = '', remotePort = 0 } = socket;
+    const { remoteAddress, remotePort = 0 } = socket;
+    // The client has already reset it: its request would count for no network.
+    if (remoteAddress === undefined) return socket.destroy();
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
     const ofProxy = `${remoteAddress} ${remotePort}`;
     const client = isProxy(remoteAddress) ? { network: ofProxy, id: ofProxy } : addressClientOf(remoteAddress);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../server/app.ts';
@@ -51,6 +51,13 @@ function manyGets(count: number, name = ''): string {
   const last = (index: number) => (index === count - 1 ? HANG_UP : '');
   return Array.from({ length: count }, (_, index) => get(`/slow/${name}${index}`, last(index))).join('');
 }
+
+test('a socket that is reset before it is accepted gets no request handled (X-142)', async () => {
+  const server = await listening(await startServer());
+  const socket = new Socket();
+  server.app.server.emit('connection', socket);
+  expect(socket.destroyed).toBe(true);
+});
 
 describe('one socket', () => {
   test('runs eight requests concurrently, and queues the rest in order', async () => {
