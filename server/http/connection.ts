@@ -102,7 +102,10 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     closing = true;
   });
   app.addHook('onRequest', (request, reply, done) => {
-    onHangUp(reply, () => request.log.info({ req: request }, 'client disconnected'));
+    onHangUp(reply, () => {
+      // No rate limit bounds the number of refused requests, so a flood would fill the disk.
+      if (reply.statusCode !== 429) request.log.info({ req: request }, 'client disconnected');
+    });
     if (closing) return done(generic('unavailable', { 'retry-after': '5' }));
     const { raw, headers } = request;
     if (headers.expect !== undefined && !/100-continue/i.test(headers.expect))

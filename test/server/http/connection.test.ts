@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
-import { startServer } from '../../helpers/start-server.ts';
+import { ratesOf, startServer } from '../../helpers/start-server.ts';
 
 const HOST = 'Host: trilha.example\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\n';
@@ -123,6 +123,15 @@ describe('a client that disconnects', () => {
     gate.resolve();
     await watched.app.close();
     expect(watched.log.filter((line) => /"err"|"level":[45]0/.test(line))).toEqual([]);
+  });
+
+  test('is not logged after a rate limit has refused its requests', async () => {
+    const limited = await startServer({ machine: ratesOf({ read: 1 }) });
+    limited.app.addHook('onSend', async ({ raw }) => void raw.socket.destroy());
+    await listening(limited);
+    for (let count = 0; count < 3; count += 1) await talk(get('/users'), limited);
+    await limited.app.close();
+    expect(limited.log.filter((line) => line.includes('"client disconnected"'))).toHaveLength(1);
   });
 });
 
