@@ -10,7 +10,7 @@ import { sign } from '../../helpers/database/sign.ts';
 import { aPath, open } from './files.ts';
 
 const HOLD = `const { DatabaseSync } = require('node:sqlite');
-  const file = new DatabaseSync(process.argv[1]);
+  const file = new DatabaseSync(process.argv[1], { timeout: 60_000 });
   file.exec('begin immediate'); console.log('held'); setInterval(() => {}, 1000)`;
 
 describe('a server whose file cannot be written', () => {
