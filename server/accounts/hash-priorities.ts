@@ -2,6 +2,7 @@ import { MINUTE } from '../database/statements/time.ts';
 import { addressClientOf } from '../load/clients.ts';
 import type { Priority } from '../load/queue.ts';
 
+const FAILURES = 3;
 const FIRST_CREDITS = 3;
 const MOST_CREDITS = 10;
 const NETWORKS = 10_000;
@@ -10,19 +11,20 @@ type Attempt = { account: string; ip: string };
 
 /**
  * Decides which password is hashed first, in the memory of this process. 2: a login from a network that the account
- * knows, once a minute, because seventy accounts in turn would fill the queue. 1: from a network with credits. 0: others.
+ * knows, except after a right or three wrong ones within a minute, because seventy accounts in turn would fill the
+ * queue. 1: from a network with credits. 0: others.
  */
 export class HashPriorities {
-  readonly #logins = new RecentLogins();
+  readonly #recent = new RecentLogins();
   readonly #credits = new NetworkCredits();
 
   ofLogin({ account, ip }: Attempt, isKnown: boolean, now: Date): Priority {
-    return isKnown && !this.#logins.has(account, now) ? 2 : this.#ofNetwork(networkOf(ip), now);
+    return isKnown && !this.#recent.has(account, now) ? 2 : this.#ofNetwork(networkOf(ip), now);
   }
 
   addLogin({ account, ip }: Attempt, isRight: boolean, now: Date): void {
-    this.#credits.add(networkOf(ip), isRight && !this.#logins.has(account, now) ? 1 : -1, now);
-    if (isRight) this.#logins.add(account, now);
+    this.#credits.add(networkOf(ip), isRight && !this.#recent.has(account, now) ? 1 : -1, now);
+    this.#recent.add(account, isRight, now);
   }
 
   /** Takes a credit. */
@@ -42,28 +44,36 @@ function networkOf(ip: string): string {
   return addressClientOf(ip).network;
 }
 
-/** The accounts whose password was right within the last minute. */
+type Recent = { failures: number; at: number };
+
+/** The accounts with a right or three wrong passwords, each within a minute of the last one. */
 class RecentLogins {
   // Oldest first.
-  readonly #times = new Map<string, number>();
+  readonly #accounts = new Map<string, Recent>();
 
   has(account: string, now: Date): boolean {
-    return isRecent(this.#times.get(account), now);
+    return this.#failures(account, now) >= FAILURES;
   }
 
-  add(account: string, now: Date): void {
-    this.#times.delete(account);
-    this.#times.set(account, now.getTime());
-    for (const [oldest, time] of this.#times) {
-      if (isRecent(time, now)) return;
-      this.#times.delete(oldest);
+  add(account: string, isRight: boolean, now: Date): void {
+    const failures = isRight ? FAILURES : this.#failures(account, now) + 1;
+    this.#accounts.delete(account);
+    this.#accounts.set(account, { failures, at: now.getTime() });
+    for (const [oldest, { at }] of this.#accounts) {
+      if (isRecent(at, now)) return;
+      this.#accounts.delete(oldest);
     }
+  }
+
+  #failures(account: string, now: Date): number {
+    const recent = this.#accounts.get(account);
+    return recent && isRecent(recent.at, now) ? recent.failures : 0;
   }
 }
 
-function isRecent(time: number | undefined, now: Date): boolean {
+function isRecent(time: number, now: Date): boolean {
   // Absolute: the clock may have been set back.
-  return time !== undefined && Math.abs(now.getTime() - time) < MINUTE;
+  return Math.abs(now.getTime() - time) < MINUTE;
 }
 
 /**

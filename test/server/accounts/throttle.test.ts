@@ -196,7 +196,7 @@ describe('the throttle', () => {
     expect(await waitOf(guess(account, newest, true))).toBe(0);
   });
 
-  test('gives a known network the highest priority for one right password a minute (X-606)', async () => {
+  test('gives a known network the highest priority for one right password a minute (X-606, X-643)', async () => {
     const [account, home, elsewhere] = [anAccount(), aNetwork(), aNetwork()];
     await throttle.remember({ account, userId: undefined, ip: home });
     const priorities: number[] = [];
@@ -212,7 +212,10 @@ describe('the throttle', () => {
     await logIn(elsewhere);
     now += MINUTE;
     await logIn(home);
-    expect(priorities).toEqual([2, 2, 1, 1, 2]);
+    expect(priorities.splice(0)).toEqual([2, 2, 1, 1, 2]);
+    now += MINUTE;
+    for (let count = 0; count < 4; count += 1) await logIn(home, false);
+    expect(priorities).toEqual([2, 2, 2, 1]);
   });
 
   test('gives other networks priority, but not after attempts in vain (X-643)', async () => {
