@@ -5,6 +5,7 @@ import type { Priority } from '../load/queue.ts';
 const FAILURES = 3;
 const FIRST_CREDITS = 3;
 const MOST_CREDITS = 10;
+const SIGN_UP = 0.05;
 const NETWORKS = 10_000;
 
 type Attempt = { account: string; ip: string };
@@ -27,11 +28,10 @@ export class HashPriorities {
     this.#recent.add(account, isRight, now);
   }
 
-  /** Takes a credit. */
   ofSignUp(ip: string, now: Date): Priority {
     const network = networkOf(ip);
     const priority = this.#ofNetwork(network, now);
-    this.#credits.add(network, -1, now);
+    this.#credits.add(network, -SIGN_UP, now);
     return priority;
   }
 
@@ -77,8 +77,8 @@ function isRecent(time: number, now: Date): boolean {
 }
 
 /**
- * A network begins with three credits. A login adds one; a wrong password, a sign-up, or another login of the account
- * within a minute takes one. One a minute comes back, up to three.
+ * A network begins with three credits. A login adds one; a wrong password, or another login of the account within a
+ * minute, takes one. A sign-up takes a twentieth, so that a class can sign up. One a minute comes back, up to three.
  */
 class NetworkCredits {
   // The oldest change first.
@@ -88,7 +88,7 @@ class NetworkCredits {
     return this.#count(network, now) >= 1;
   }
 
-  add(network: string, change: 1 | -1, now: Date): void {
+  add(network: string, change: number, now: Date): void {
     const count = Math.min(MOST_CREDITS, Math.max(0, this.#count(network, now) + change));
     this.#credits.delete(network);
     this.#credits.set(network, { count, at: now.getTime() });
