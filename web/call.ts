@@ -1,12 +1,15 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type CallStatus, useSlow } from './components/pending.tsx';
 import type { Reason } from './components/reason.tsx';
 import { toast } from './components/toast.ts';
 import { reasonOf } from './failure.ts';
+import { currentSession, isCurrent, type Session } from './session.ts';
 
 export type CallOptions<Input, Result> = {
   call: (input: Input) => Promise<Result>;
   done: (result: Result, input: Input) => void;
+  /** Called in place of `done` if the answer comes too late. */
+  late?: (result: Result) => void;
   /** The text of an error toast, or a function that shows one. The returned `failure` explains the reason. */
   failed: string | ((error: unknown) => void);
 };
@@ -19,28 +22,41 @@ export type Call<Input> = CallStatus & {
   report: (reason: Reason | undefined) => void;
 };
 
-/** The state of the API call of a button or form. `run` and `runForm` do nothing while a call is running. */
+/**
+ * The state of the API call of a button or form. `run` and `runForm` do nothing while a call is running. An answer comes
+ * too late if the session is another one, or a visitor has left the form: the next person may be at the tab.
+ */
 export function useCall<Input = void, Result = unknown>(options: CallOptions<Input, Result>): Call<Input> {
-  const { call, done, failed } = options;
+  const { call, done, late, failed } = options;
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Reason>();
   const isRunning = useRef(false);
+  const isShown = useIsShown();
+
+  function isLate(session: Session | null) {
+    return !isCurrent(session?.token) || (session === null && !isShown.current);
+  }
 
   async function runCall(input: Input) {
     // Not set during validation, which may first load its chunk.
     setPending(true);
-    done(await call(input), input);
+    const session = currentSession();
+    const result = await call(input);
+    if (isLate(session)) late?.(result);
+    else done(result, input);
   }
 
   async function runOnce(task: () => Promise<void>, inForm: boolean) {
     if (isRunning.current) return;
     isRunning.current = true;
     setFailure(undefined);
+    const session = currentSession();
     try {
       await task();
     } catch (error) {
       const reason = reasonOf(error, inForm);
       if (reason) setFailure(reason);
+      if (isLate(session)) return;
       if (typeof failed === 'string') toast.error(failed);
       else failed(error);
     } finally {
@@ -57,4 +73,15 @@ export function useCall<Input = void, Result = unknown>(options: CallOptions<Inp
     runForm: (validate) => void runOnce(() => validate(runCall), true),
     report: setFailure,
   };
+}
+
+function useIsShown() {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }

@@ -48,6 +48,11 @@ export function currentSession(): Session | null {
   return current;
 }
 
+/** False after "Sair" and after another login: an answer to a call with this token is not for the person at the tab. */
+export function isCurrent(token: string | undefined): boolean {
+  return current?.token === token;
+}
+
 type Draft = Record<string, string>;
 
 /** The text of visitors' forms while they visit another screen. In memory only; deleted by a login and by "Sair". */
@@ -77,9 +82,8 @@ export function lastEmail(): string {
   return email;
 }
 
-/** Ignored unless the session is still that of `token`: a response may arrive after "Sair" or another login. */
 export function rememberEmail(token: string, address: string) {
-  if (current?.token === token) email = address;
+  if (isCurrent(token)) email = address;
 }
 
 export function startSession(session: Session) {

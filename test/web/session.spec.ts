@@ -257,6 +257,33 @@ test.describe('a login', () => {
     await expect(fieldOf(page, 'Email')).toHaveValue(bruno.email);
   });
 
+  test('that is answered late opens no session in place of the next person’s (X-673)', async ({ page, backstage }) => {
+    const [ana, bruno] = [await backstage.signUp(), await backstage.signUp({ name: 'Bruno Reis' })];
+    const ended = page.waitForRequest(
+      (request) => request.method() === 'DELETE' && request.url().endsWith('/sessions'),
+    );
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const holdOnce = async (route: Route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    };
+    await page.route('**/sessions', holdOnce, { times: 1 });
+    await page.goto('/login');
+    const asked = page.waitForRequest('**/sessions');
+    await logIn(page, ana);
+    const late = await asked;
+    await buttonOf(page, 'Cadastre-se').click();
+    await buttonOf(page, 'Login').click();
+    await logIn(page, bruno);
+    await expect(headingOf(page, `Olá, ${bruno.name}`)).toBeVisible();
+    release();
+    const answer = await late.response();
+    expect(await (await ended).headerValue('authorization')).toBe(`Bearer ${(await answer?.json())?.token}`);
+    expect((await readStorage(page))['userId']).toBe(JSON.stringify(bruno.id));
+    await expect(headingOf(page, `Olá, ${bruno.name}`)).toBeVisible();
+  });
+
   test('of another user shows no late result of the last one', async ({ page, backstage }) => {
     const [ana, bruno] = [await backstage.signUp(), await backstage.signUp({ name: 'Bruno' })];
     const { code } = await openClass(backstage, await backstage.signUp());

@@ -26,12 +26,16 @@ function done({ token, user }: Session, { email }: LogInForm) {
   later(() => toast.success(toasts.loggedIn));
 }
 
+function late({ token }: Session) {
+  api.logOut(token).catch(() => undefined);
+}
+
 export function LogIn() {
   const prefetchScreen = useContext(PrefetchContext);
   const [email] = useState(lastEmail);
   // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
-  const call = useCall({ call: api.logIn, done, failed });
+  const call = useCall({ call: api.logIn, done, late, failed });
   const { props, field, form } = useValidatedForm<LogInForm>({
     resolver,
     messages: logInMessages,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   buttonOf,
   fieldOf,
+  logIn,
   openCreate,
   openDelete,
   readRows,
@@ -186,4 +187,25 @@ test('a failed undo shows its reason and can be retried, except after a 404', as
   await page.keyboard.press('Control+z');
   // The list may be read again meanwhile.
   expect(calls.filter((call) => call.method() === 'POST')).toEqual([]);
+});
+
+test('a failed undo is not offered to the next person at the tab (X-673)', async ({ page, backstage }) => {
+  await openThree(page, backstage);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(RESTORE, async (route) => {
+    await released;
+    await route.abort();
+  });
+  const asked = page.waitForRequest(RESTORE);
+  await (await removeForUndo(page, 'CSS')).click();
+  const request = await asked;
+  await buttonOf(page, 'Sair').click();
+  const bruno = await backstage.signUp();
+  await logIn(page, bruno);
+  await expect(page).toHaveURL('/dashboard');
+  const failed = page.waitForEvent('requestfailed', (one) => one === request);
+  release();
+  await failed;
+  await openCreate(page);
+  await expect(toastWith(page, FAILED)).toHaveCount(0);
 });

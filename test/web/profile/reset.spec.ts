@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, logIn } from '../../helpers/acts.ts';
-import { cut, nameOf, recordCalls } from '../../helpers/calls.ts';
+import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, logIn, readStorage } from '../../helpers/acts.ts';
+import { cut, hold, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { expect, test as base } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { clickFor, openProfile, sectionOf } from '../../helpers/profile.ts';
@@ -134,6 +134,28 @@ test('an unused link is not kept for the next person at the tab (X-673)', async 
   await page.getByRole('link', { name: 'Esqueci minha senha', ...exact }).click();
   await expect(buttonOf(page, 'Enviar o link')).toBeVisible();
   await expect(fieldOf(page, 'Nova senha')).toHaveCount(0);
+});
+
+test('a late answer to a new password does not end the session of the next person (X-673)', async ({
+  page,
+  backstage,
+}) => {
+  const bruno = await backstage.signUp();
+  await page.route('**/password-resets', (route) => route.fulfill({ status: 204 }));
+  const release = await hold(page, 'POST', '**/password-resets');
+  await page.goto('/redefinir-senha#tr_any');
+  const asked = page.waitForRequest('**/password-resets');
+  await send(page, 'nova1234');
+  const request = await asked;
+  await page.getByRole('link', { name: 'Trilha' }).first().click();
+  await buttonOf(page, 'Login').click();
+  await logIn(page, bruno);
+  await expect(page).toHaveURL('/dashboard');
+  release();
+  await (await request.response())?.finished();
+  await page.getByRole('button', { name: 'Mais', ...exact }).click();
+  await expect(page).toHaveURL('/dashboard');
+  expect(await readStorage(page)).toHaveProperty('token');
 });
 
 test('without a mail server it names the operator', async ({ page }) => {

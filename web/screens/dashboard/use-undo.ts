@@ -4,7 +4,7 @@ import * as api from '../../api.ts';
 import { TOAST_MS, toast, type ToastAction } from '../../components/toast.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { reasonOf } from '../../failure.ts';
-import { currentSession, useRequiredSession } from '../../session.ts';
+import { currentSession, isCurrent, useRequiredSession } from '../../session.ts';
 import { useExpiry } from '../../shell/signed-in/calls.tsx';
 import { useTechnologyList } from './own-user.ts';
 
@@ -38,9 +38,11 @@ export function useUndo() {
   async function restore(token: string, change: TrackedChange) {
     try {
       await change.undo(token);
+      if (!isCurrent(token)) return;
       toast.success(change.undone);
       reload();
     } catch (error) {
+      if (!isCurrent(token)) return;
       reportError(error);
       const reason = reasonOf(error);
       if (reason) change.done = new AbortController();

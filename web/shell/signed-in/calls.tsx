@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
 import { type Call, type CallOptions, useCall } from '../../call.ts';
 import { deleteList } from '../../last-list.ts';
-import { currentSession, useRequiredSession } from '../../session.ts';
+import { isCurrent, useRequiredSession } from '../../session.ts';
 
 // The specification defines when the list is read.
 const queries = {
@@ -41,11 +41,7 @@ export function useAction<Input = void, Result = unknown>(options: ActionOptions
       reportError(error);
       throw error;
     });
-  const done = (result: Result, input: Input) => {
-    // The screen may belong to another user by now.
-    if (currentSession()?.token === token) options.done(result, input);
-  };
-  return useCall<Input, Result>({ ...options, call, done });
+  return useCall<Input, Result>({ ...options, call });
 }
 
 export const OWN_USER = ['user'];
@@ -71,20 +67,21 @@ export function useCachedUser<Cached extends User>() {
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */
 export function withScreenCache(Screen: ComponentType) {
   return function CachedScreen() {
-    const { token } = useRequiredSession();
+    const { token, userId } = useRequiredSession();
     return (
-      <Cache key={token}>
+      // Another tab stores the two one after the other.
+      <Cache key={`${token} ${userId}`} token={token}>
         <Screen />
       </Cache>
     );
   };
 }
 
-function Cache({ children }: { children: ReactNode }) {
+function Cache({ token, children }: { token: string; children: ReactNode }) {
   const [expired, setExpired] = useState(false);
   const [{ client, reportError }] = useState(() => {
     const onError = (error: unknown) => {
-      if (codeOf(error) !== 'unauthenticated') return;
+      if (codeOf(error) !== 'unauthenticated' || !isCurrent(token)) return;
       setExpired(true);
       deleteList();
     };

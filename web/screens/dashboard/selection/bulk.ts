@@ -5,6 +5,7 @@ import * as api from '../../../api.ts';
 import { plural } from '../../../components/plural.ts';
 import { toast } from '../../../components/toast.ts';
 import { reasonOf } from '../../../failure.ts';
+import { isCurrent } from '../../../session.ts';
 import { useAction } from '../../../shell/signed-in/calls.tsx';
 import { forEach } from './for-each.ts';
 import { useTechnologyList } from '../own-user.ts';
@@ -58,6 +59,7 @@ export function useBulk({ onClose, trackChange }: { onClose: () => void; trackCh
     const { rows, pending, change, done, failed } = bulk;
     setWords(pending);
     const { changed, error } = await forEach(rows, (technology) => change(token, technology));
+    if (!isCurrent(token)) return;
     const action = changed.length > 0 ? trackChange(undoOf(bulk, changed))() : undefined;
     if (action) reload();
     if (error === undefined) {
