@@ -7,7 +7,6 @@ import { importResume } from '../database/works/resumes.ts';
 import { resumeOf } from '../resume/format.ts';
 import { planImport } from '../resume/plan.ts';
 import { readResume } from '../resume/reading.ts';
-import { nextSlice } from '../load/continuations.ts';
 import type { App, Services } from '../services.ts';
 
 const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'false']))) });
@@ -26,7 +25,6 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
       schema: { querystring: ImportQuery, body: ResumeInput, response: { 200: ResumeImport } },
     },
     async (request) => {
-      await nextSlice();
       const parsed = readResume(request.body, compatibility.inputs);
       const options = { apply: request.query.apply === 'true', now: clock() };
       const { report } = await importResume(database, request, (stored) => planImport(parsed, stored), options);

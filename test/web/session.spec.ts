@@ -257,7 +257,7 @@ test.describe('a login', () => {
     await expect(fieldOf(page, 'Email')).toHaveValue(bruno.email);
   });
 
-  test('that is answered late opens no session in place of the next person’s (X-673)', async ({ page, backstage }) => {
+  test('that is answered late replaces no session of the next person (X-673)', async ({ page, backstage }) => {
     const [ana, bruno] = [await backstage.signUp(), await backstage.signUp({ name: 'Bruno Reis' })];
     const ended = page.waitForRequest(
       (request) => request.method() === 'DELETE' && request.url().endsWith('/sessions'),

@@ -3,6 +3,7 @@ import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_LIMIT } from '#contract/limits.ts';
 import type { Queryable, Transaction } from '../open.ts';
 import { isListed } from '../public-profiles/public-list.ts';
+import { isOneOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
 import { notBefore } from '../statements/time.ts';
 
@@ -21,6 +22,27 @@ export async function addLevelChange(
     ? addCurrentLevel(transaction, values)
     : addNextLevel(transaction, { ...values, next }));
   await trimLevelChanges(transaction, userId, added);
+}
+
+/** `addLevelChange` of several technologies, in one statement. */
+export async function addLevelChanges(
+  transaction: Transaction,
+  userId: string,
+  ids: readonly string[],
+  now: Date,
+  next?: string,
+): Promise<void> {
+  const [status, only] =
+    next === undefined ? [sql.ref('status'), sql``] : [sql`${next}`, sql`and status is distinct from ${next}`];
+  const { rows } = await sql<{ number: number }>`
+    insert into level_changes (user_id, number, technology_id, title, status, at)
+    select user_id, (select coalesce(max(number), 0) from level_changes where user_id = ${userId})
+      + row_number() over (order by sequence), id, title, ${status}, ${notBefore('updated_at', now)}
+    from technologies
+    where ${isOneOf('id', 'uuid', JSON.stringify(ids))} and user_id = ${userId} and deleted_at is null ${only}
+    returning number`.execute(transaction);
+  const last = rows.findLast(({ number }) => number % CHANGES_PER_TRIM === 0);
+  await trimLevelChanges(transaction, userId, last ? [last] : []);
 }
 
 type Values = { userId: string; id: string; now: string };

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology, TechnologyInput } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 import { UserGone } from '../errors.ts';
-import { addLevelChange } from '../technologies/level-changes.ts';
+import { addLevelChanges } from '../technologies/level-changes.ts';
 import type { Database, Transaction } from '../open.ts';
 import { readProfile } from '../users/profiles.ts';
 import type { UserRow } from '../tables.ts';
 import { titleKeys } from '../technologies/technologies.ts';
 import { notBefore } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
-import { setWorkTechnologies, changeColumns } from './works.ts';
+import { setWorkTechnologies } from './works.ts';
 
 export type ImportTarget = {
   user: Pick<UserRow, 'name' | 'bio' | 'contact'>;
@@ -28,7 +29,7 @@ export type Writes = {
 };
 
 // Rows per statement. SQLite inserts them in a few milliseconds.
-const CHUNK = 100;
+const CHUNK = 240;
 // In milliseconds.
 const SLICE = 10;
 
@@ -57,16 +58,13 @@ async function write(transaction: Transaction, userId: string, writes: Writes, {
   const added = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...common }));
   await inChunks(pause, added, async (rows) => {
     await transaction.insertInto('technologies').values(rows).execute();
-    for (const { id } of rows) await addLevelChange(transaction, userId, id, now);
+    const ids = rows.map(({ id }) => id);
+    await addLevelChanges(transaction, userId, ids, now);
   });
   await setLevels(transaction, userId, writes.levels, { now, pause });
   const works = writes.works.map(({ technologies: _technologies, ...row }) => ({ ...row, ...common }));
   await inChunks(pause, works, (rows) => transaction.insertInto('works').values(rows).execute());
-  await inChunks(pause, writes.workChanges, async (rows) => {
-    for (const { id, technologies: _technologies, ...texts } of rows) {
-      await changeColumns(transaction, userId, id, texts, now);
-    }
-  });
+  await inChunks(pause, writes.workChanges, (rows) => changeTexts(transaction, userId, rows, now));
   const links = [...writes.works, ...writes.workChanges].flatMap(({ id, technologies }) =>
     technologies ? [{ id, technologies }] : [],
   );
@@ -81,6 +79,22 @@ async function write(transaction: Transaction, userId: string, writes: Writes, {
   await user.where('id', '=', userId).execute();
 }
 
+/** One statement for all works: on PostgreSQL, each would wait for a turn of the event loop. */
+async function changeTexts(transaction: Transaction, userId: string, works: Writes['workChanges'], now: Date) {
+  const textOf = (column: 'description' | 'deploy_url') => {
+    const cases = works.flatMap(({ id, [column]: text }) =>
+      text === undefined ? [] : [sql`when works.id = ${id} then ${text}`],
+    );
+    return cases.length === 0
+      ? sql.ref<string>(column)
+      : sql<string>`case ${sql.join(cases, sql` `)} else ${sql.ref(column)} end`;
+  };
+  const change = { description: textOf('description'), deploy_url: textOf('deploy_url') };
+  const ids = works.map(({ id }) => id);
+  const query = transaction.updateTable('works').set(change).set('updated_at', notBefore('updated_at', now));
+  await query.where('user_id', '=', userId).where('id', 'in', ids).execute();
+}
+
 /** One statement per level: one per technology would block the process. */
 async function setLevels(
   transaction: Transaction,
@@ -90,9 +104,7 @@ async function setLevels(
 ): Promise<void> {
   for (const [status, rows] of Map.groupBy(levels, (row) => row.status)) {
     const ids = rows.map(({ id }) => id);
-    await inChunks(pause, ids, async (some) => {
-      for (const id of some) await addLevelChange(transaction, userId, id, now, status);
-    });
+    await inChunks(pause, ids, (some) => addLevelChanges(transaction, userId, some, now, status));
     await transaction
       .updateTable('technologies')
       .set({ status, updated_at: notBefore('updated_at', now) })

@@ -99,7 +99,7 @@ export function changeWork(
 type Columns = Omit<WorkChange, 'technologies' | 'pinned'> & { pinned?: number | undefined };
 
 /** Sets `updated_at` even without columns. False when the user has no such work. Needs the user's lock. */
-export async function changeColumns(transaction: Transaction, userId: string, id: string, columns: Columns, now: Date) {
+async function changeColumns(transaction: Transaction, userId: string, id: string, columns: Columns, now: Date) {
   const { numUpdatedRows } = await transaction
     .updateTable('works')
     .set(columns)

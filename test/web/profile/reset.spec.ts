@@ -136,10 +136,7 @@ test('an unused link is not kept for the next person at the tab (X-673)', async 
   await expect(fieldOf(page, 'Nova senha')).toHaveCount(0);
 });
 
-test('a late answer to a new password does not end the session of the next person (X-673)', async ({
-  page,
-  backstage,
-}) => {
+test('a late answer to a new password ends no session of the next person (X-673)', async ({ page, backstage }) => {
   const bruno = await backstage.signUp();
   await page.route('**/password-resets', (route) => route.fulfill({ status: 204 }));
   const release = await hold(page, 'POST', '**/password-resets');
