@@ -80,7 +80,8 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     const html = draw({ ...page, history, logoOf }, styles);
     const send = htmlResponse(html, QUALITY);
     const rendered = { version, bytes: 2 * Buffer.byteLength(html), policy: publicPagePolicy(styles), send };
-    pages.add(key, rendered);
+    // Empty if the user has hidden it meanwhile: another visibility of this version shows it.
+    if (!readHistory || history.length > 0) pages.add(key, rendered);
     return rendered;
   };
 }

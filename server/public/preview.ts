@@ -31,6 +31,7 @@ export type Preview = {
 };
 export type Drawing = Preview | null;
 export type Picture = { etag: string; png: Buffer };
+type Stored = Picture & { photo: string | null; at: number };
 
 // A longer host does not fit, and takes seconds to draw.
 const HOST_LENGTH = 40;
@@ -55,8 +56,17 @@ export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Previ
   };
 }
 
-/** `subject` is the user on the image, `content` decides about its pixels, `read` reads all of it. */
-type PreviewRequest = { subject: string; content: unknown; client: Client; read: () => Promise<Drawing> };
+/**
+ * `subject` is the user on the image, `photo` the name of the user's avatar; `content` decides about its pixels, and
+ * `read` reads all of it.
+ */
+type PreviewRequest = {
+  subject: string;
+  photo: string | null;
+  content: unknown;
+  client: Client;
+  read: () => Promise<Drawing>;
+};
 
 /**
  * Returns a function that draws an image, at most once a minute for each subject. While it cannot draw, it
@@ -65,14 +75,14 @@ type PreviewRequest = { subject: string; content: unknown; client: Client; read:
 export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() } = {}) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
   const queue = new Queue({ ...QUEUES.previews, timeOut: timeLimit });
-  const pictures = makeCache<Picture & { at: number }>({
+  const pictures = makeCache<Stored>({
     entries: ENTRIES,
     bytes: BYTES,
     sizeOf: ({ png }) => png.byteLength,
   });
   const inProgress = new Map<string, Promise<Picture>>();
 
-  async function drawNow({ subject, client, read }: PreviewRequest, etag: string): Promise<Picture> {
+  async function drawNow({ subject, photo, client, read }: PreviewRequest, etag: string): Promise<Picture> {
     const png = await queue.run(async (free) => {
       // A request of another network may have drawn it during the wait.
       const last = pictures.read(subject);
@@ -80,15 +90,17 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
       return draw(await read(), { processorTime: timeLimit, onStall: free });
     }, client);
     if (png === null) throw new Overloaded('The preview image was not drawn in time');
-    const picture = { etag, png: Buffer.from(png), at: clock().getTime() };
+    const picture = { etag, png: Buffer.from(png), photo, at: clock().getTime() };
     pictures.add(subject, picture);
     return picture;
   }
 
   return async (request: PreviewRequest): Promise<Picture> => {
-    const { subject, content, client } = request;
+    const { subject, photo, content, client } = request;
     const etag = `"${hash('sha256', JSON.stringify(content), 'base64url')}"`;
-    const last = pictures.read(subject);
+    const stored = pictures.read(subject);
+    // Never shows a photo that was removed or hidden: both change its name.
+    const last = stored?.photo === null || stored?.photo === photo ? stored : undefined;
     if (last && (last.etag === etag || clock().getTime() - last.at < REDRAW_AFTER)) return last;
     const key = `${client.network} ${etag}`;
     const drawing = inProgress.getOrInsertComputed(key, () =>

@@ -53,7 +53,7 @@ export function publicPageRoutes(app: App, services: Services): void {
       const page = await readPage(database, request);
       const client = clientOf(request);
       if (!page) {
-        const missing = { subject: '', content: null, client, read: async () => null };
+        const missing = { subject: '', photo: null, content: null, client, read: async () => null };
         return reply.code(404).send((await drawPreview(missing)).png);
       }
       setHeaders(reply, page);
@@ -63,6 +63,7 @@ export function publicPageRoutes(app: App, services: Services): void {
       const preview = previewOf({ ...page, publicUrl });
       const { etag, png } = await drawPreview({
         subject: page.user.id,
+        photo: page.avatar,
         content: [preview, page.avatar],
         client,
         read: async () => ({ ...preview, avatar: await readImage(page.avatar) }),

@@ -128,7 +128,7 @@ test('previews are drawn in turn, once for equal requests, and refused beyond th
     return gate.promise;
   };
   const ask = (content: number, network = 'busy') =>
-    draw({ subject: String(content), content, client: client(network), read: begin });
+    draw({ subject: String(content), photo: null, content, client: client(network), read: begin });
   // One is drawn, and sixteen wait.
   const asked = Array.from({ length: 17 }, (_, shown) => ask(shown));
   await expect(ask(17)).rejects.toThrow(Overloaded);
@@ -142,12 +142,14 @@ test('previews are drawn in turn, once for equal requests, and refused beyond th
   expect(reads).toBe(18);
 });
 
-test('the last preview is shown while a new one cannot be drawn (X-615)', async () => {
+test('the last preview is shown while none can be drawn, unless its photo is gone (X-350, X-615)', async () => {
   const time = { now: 0 };
   const draw = makePreviews({ clock: () => new Date(time.now) });
-  const parts = { subject: 'ana', client: client('any') };
+  const parts = { subject: 'ana', photo: 'one', client: client('any') };
   const first = await draw({ ...parts, content: 1, read: async () => null });
   time.now += 60_000;
   const refused = draw({ ...parts, content: 2, read: () => Promise.reject(new Overloaded('on purpose')) });
   expect(await refused).toEqual(first);
+  const withoutPhoto = { ...parts, photo: null, content: 3, read: () => Promise.reject(new Overloaded('on purpose')) };
+  await expect(draw(withoutPhoto)).rejects.toThrow(Overloaded);
 });

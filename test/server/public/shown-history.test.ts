@@ -100,3 +100,15 @@ test.for([{ visibility: 'private' }, { shows_history: false }])(
     expect(drawn.at(-1)).toBe(0);
   },
 );
+
+test('a history that a short lock has hidden is shown after it (X-455)', async () => {
+  const someone = await publish();
+  await someone.change({ shows_history: true });
+  const lock = (locked_at: string | null) =>
+    server.database.updateTable('users').set({ locked_at }).where('id', '=', someone.user.id).execute();
+  afterStatement(server.database, 'read-public-profile', () => lock(new Date().toISOString()));
+  await someone.read();
+  await lock(null);
+  await someone.read();
+  expect(drawn.slice(-2)).toEqual([0, 6]);
+});
