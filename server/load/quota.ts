@@ -4,7 +4,14 @@ import { type Limits, Usage } from './usage.ts';
 
 /** `moveTo` counts the allocation for another client. */
 type Grant = { release: () => void; moveTo: (client: Client) => void };
-type Allocation = { client: Client; amount: number; drop: () => void; waitsForClient: () => boolean };
+type Allocation = {
+  client: Client;
+  amount: number;
+  drop: () => void;
+  waitsForClient: () => boolean;
+  /** Bytes that have arrived, of a request body. */
+  received: () => number;
+};
 
 /** Limits a resource that has no queue: sockets or memory. */
 export class Quota {
@@ -26,8 +33,14 @@ export class Quota {
    * Returns undefined to refuse `client`. Above a limit, drops the oldest allocations of the largest client, first those
    * that wait for their client, to send a body or to read a response.
    */
-  allocate(client: Client, amount: number, drop: () => void, waitsForClient = () => true): Grant | undefined {
-    const newest = { client, amount, drop, waitsForClient };
+  allocate(
+    client: Client,
+    amount: number,
+    drop: () => void,
+    waitsForClient = () => true,
+    received = () => 0,
+  ): Grant | undefined {
+    const newest = { client, amount, drop, waitsForClient, received };
     this.#usage.add(newest);
     for (;;) {
       const excess = this.#usage.findExcess(this.#limits, newest);
@@ -35,11 +48,27 @@ export class Quota {
         return { release: () => void this.#usage.delete(newest), moveTo: (other) => this.#move(newest, other) };
       }
       const candidates = excess.includes(newest) && !this.#dropsOldest ? [newest] : excess;
-      const loser = candidates.find((each) => each.waitsForClient()) ?? candidates[0] ?? newest;
+      let loser = candidates.find((each) => each.waitsForClient()) ?? candidates[0] ?? newest;
+      if (loser === newest && this.#dropsOldest) loser = this.#findLeastReceived(newest) ?? newest;
       this.#usage.delete(loser);
       if (loser === newest) return undefined;
       loser.drop();
     }
+  }
+
+  /**
+   * Of the allocations of others that wait for their client, the one that has received least, if only the total is
+   * exceeded: otherwise a few bytes from each of sixty networks, of bodies that never end, would keep out larger ones.
+   */
+  #findLeastReceived(newest: Allocation): Allocation | undefined {
+    const { total: _total, ...own } = this.#limits;
+    if (this.#usage.findExcess(own, newest)) return undefined;
+    let least: Allocation | undefined;
+    for (const each of this.#usage.items()) {
+      if (each === newest || !each.waitsForClient()) continue;
+      if (!least || each.received() < least.received()) least = each;
+    }
+    return least;
   }
 
   #move(allocation: Allocation, client: Client): void {
@@ -56,11 +85,13 @@ export class Quota {
 export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number) {
   const { raw } = request;
   const { socket } = raw;
+  const before = socket.bytesRead;
   const grant = quota.allocate(
     clientOf(request),
     amount,
     () => socket.destroy(),
     () => !raw.complete || reply.raw.writableEnded,
+    () => socket.bytesRead - before,
   );
   if (!grant) return undefined;
   const close = () => {
