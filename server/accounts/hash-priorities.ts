@@ -20,7 +20,7 @@ export class HashPriorities {
   readonly #credits = new NetworkCredits();
 
   ofLogin({ account, ip }: Attempt, isKnown: boolean, now: Date): Priority {
-    return isKnown && !this.#recent.has(account, now) ? 2 : this.#ofNetwork(networkOf(ip), now);
+    return isKnown && !this.#recent.has(account, now) ? 2 : this.ofNetwork(ip, now);
   }
 
   addLogin({ account, ip }: Attempt, isRight: boolean, now: Date): void {
@@ -29,14 +29,13 @@ export class HashPriorities {
   }
 
   ofSignUp(ip: string, now: Date): Priority {
-    const network = networkOf(ip);
-    const priority = this.#ofNetwork(network, now);
-    this.#credits.add(network, -SIGN_UP, now);
+    const priority = this.ofNetwork(ip, now);
+    this.#credits.add(networkOf(ip), -SIGN_UP, now);
     return priority;
   }
 
-  #ofNetwork(network: string, now: Date): Priority {
-    return this.#credits.has(network, now) ? 1 : 0;
+  ofNetwork(ip: string, now: Date): Priority {
+    return this.#credits.has(networkOf(ip), now) ? 1 : 0;
   }
 }
 
