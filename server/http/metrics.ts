@@ -30,7 +30,7 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
     running.set({ queue: state.name }, state.running);
     waiting.set({ queue: state.name }, state.waiting);
   };
-  for (const name of ['hashes', 'pictures', 'mails', 'writes']) setQueue({ name, running: 0, waiting: 0 });
+  for (const name of ['hashes', 'pictures', 'imports', 'mails', 'writes']) setQueue({ name, running: 0, waiting: 0 });
   listen(queueStates, setQueue);
 
   const refused = new Counter({

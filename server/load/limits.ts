@@ -76,7 +76,12 @@ export const QUEUES = {
     slice: 5,
   },
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
-  imports: { running: { total: 2 }, waiting: { client: 8, network: 200, total: 400 }, timeOut: 10_000 },
+  imports: {
+    running: { total: 2 },
+    waiting: { client: 8, network: 200, total: 400 },
+    timeOut: 10_000,
+    name: 'imports',
+  },
   // Bodies above 8 KiB, to be parsed and validated, which takes up to 17 ms.
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite.

@@ -70,7 +70,7 @@ describe('the metrics', () => {
 
   test('measure the database, the queues and the process', async () => {
     expect(await valueOf('trilha_database_statement_duration_seconds_count{failed="false"}')).toBeGreaterThan(5);
-    for (const queue of ['hashes', 'pictures', 'mails', 'writes']) {
+    for (const queue of ['hashes', 'pictures', 'imports', 'mails', 'writes']) {
       expect(await valueOf(`trilha_queue_waiting{queue="${queue}"}`), queue).toBe(0);
     }
     for (const name of ['http_open_sockets', 'nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { type QueueState, queueStates } from '../../../server/load/queue.ts';
 import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 test('a write of another user waits for few of many concurrent imports (X-626)', async () => {
@@ -14,6 +15,13 @@ test('a write of another user waits for few of many concurrent imports (X-626)',
   // On a busy machine, concurrent sign-ups could wait too long.
   while (importers.length < 24) importers.push(await server.signUp());
   answered.length = 0;
+  let mostRunning = 0;
+  const count = (state: unknown) => {
+    const { name, running } = state as QueueState;
+    if (name === 'imports') mostRunning = Math.max(mostRunning, running);
+  };
+  queueStates.subscribe(count);
+  onTestFinished(() => queueStates.unsubscribe(count));
   const body = { skills: Array.from({ length: 300 }, (_, index) => ({ name: `S ${index}`, level: 'Advanced' })) };
   const imports = importers.map(({ token }, index) =>
     server.ask('POST', '/profile/resume?apply=true', { token, body, from: `203.0.113.${index}` }),
@@ -23,4 +31,5 @@ test('a write of another user waits for few of many concurrent imports (X-626)',
   const answers = await Promise.all([write, ...imports]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(answered.indexOf(stranger.user.id)).toBeLessThan(13);
+  expect(mostRunning).toBe(2);
 });
