@@ -6,7 +6,12 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
+import {
+  decorateRequests,
+  readOptionalSession,
+  requireSession,
+  requireSessionAfterWait,
+} from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
@@ -137,6 +142,7 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
     describeSession(scope, 'required');
     scope.addHook('onRequest', requireSession(services));
   };
+  const sessionAfterWait: SetUp = (scope) => void scope.addHook('preHandler', requireSessionAfterWait(services));
   const optionalSession: SetUp = (scope) => {
     describeSession(scope, 'optional');
     scope.addHook('onRequest', readOptionalSession(services));
@@ -154,7 +160,7 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
   const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
   addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);
-  addScope([session, fairness], signedInRoutes);
+  addScope([session, fairness, sessionAfterWait], signedInRoutes);
   addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);

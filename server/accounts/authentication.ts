@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
 import { addressClientOf } from '../load/clients.ts';
@@ -40,6 +40,16 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
 export function requireSession(services: Services): onRequestAsyncHookHandler {
   return async (request) => {
     if (!(await authenticate(services, request))) throw unauthenticated();
+  };
+}
+
+// In milliseconds. Each check is a statement, which few requests need twice.
+const LONG_WAIT = 50;
+
+/** Checks the session of a request again that has waited for its turn: it may have ended meanwhile. */
+export function requireSessionAfterWait(services: Services): preHandlerAsyncHookHandler {
+  return async (request, reply) => {
+    if (reply.elapsedTime > LONG_WAIT && !(await authenticate(services, request))) throw unauthenticated();
   };
 }
 

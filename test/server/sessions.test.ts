@@ -89,6 +89,25 @@ describe('a session', () => {
     expect(sessions.map(({ user_agent }) => user_agent?.length)).toContain(120);
   });
 
+  test('that ends while a request waits for its turn reads nothing more (X-644)', async () => {
+    const own = await startServer();
+    const [waiting, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    own.app.addHook('preValidation', async ({ headers }) => {
+      if (headers['x-waits'] === undefined) return;
+      waiting.resolve();
+      await released.promise;
+    });
+    const { person, token } = await own.signUp();
+    const start = performance.now();
+    const reading = own.ask('GET', '/profile', { token, headers: { 'x-waits': 'yes' } });
+    await waiting.promise;
+    const { token: other } = await own.logIn(person);
+    expect((await own.ask('DELETE', '/sessions/others', { token: other })).status).toBe(204);
+    await expect.poll(() => performance.now() - start).toBeGreaterThan(100);
+    released.resolve();
+    expect((await reading).status).toBe(401);
+  });
+
   test.for([undefined, 3_000])(
     'ends three days after its last use, or %i ms where the operator says so',
     async (idle) => {
