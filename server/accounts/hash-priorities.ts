@@ -11,9 +11,8 @@ const NETWORKS = 10_000;
 type Attempt = { account: string; ip: string };
 
 /**
- * Decides which password is hashed first, in the memory of this process. 2: a login from a network that the account
- * knows, except after a right or three wrong ones within a minute, because seventy accounts in turn would fill the
- * queue. 1: from a network with credits. 0: others.
+ * Decides which password is hashed first, in memory. 2: a login from a network that the account knows, except after a
+ * right or three wrong ones within a minute. 1: from a network with credits. 0: others.
  */
 export class HashPriorities {
   readonly #recent = new RecentLogins();
@@ -76,8 +75,8 @@ function isRecent(time: number, now: Date): boolean {
 }
 
 /**
- * A network begins with three credits. A login adds one; a wrong password, or another login of the account within a
- * minute, takes one. A sign-up takes a twentieth, so that a class can sign up. One a minute comes back, up to three.
+ * A login adds a credit; a wrong password, or another login of the account within a minute, takes one. A sign-up takes a
+ * twentieth, so that a class can sign up. One a minute comes back, up to the first three.
  */
 class NetworkCredits {
   // The oldest change first.

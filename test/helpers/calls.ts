@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import type { Problem } from '#contract/problem.ts';
 
 /** The URLs that add a technology, and that change or remove one. */
@@ -37,6 +37,18 @@ export async function hold(page: Page, method: Method, path: string) {
     if (route.request().method() === method) await promise;
     await route.fallback();
   });
+  return () => resolve();
+}
+
+/** Delays the answer to the next call, which the server gets at once, until the returned function is called. */
+export async function holdAnswer(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const delay = async (route: Route) => {
+    const response = await route.fetch();
+    await promise;
+    await route.fulfill({ response });
+  };
+  await page.route(path, delay, { times: 1 });
   return () => resolve();
 }
 

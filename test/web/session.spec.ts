@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   boxOf,
   buttonOf,
@@ -18,7 +18,7 @@ import {
   sendEdit,
   stopClock,
 } from '../helpers/acts.ts';
-import { nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
+import { holdAnswer, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { openClass } from '../helpers/classes.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
@@ -235,13 +235,7 @@ test.describe('a login', () => {
   }) => {
     const [ana, bruno] = [await backstage.signUp(), await backstage.signUp()];
     await openAs(page, ana, '/dashboard');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const holdOnce = async (route: Route) => {
-      const response = await route.fetch();
-      await released;
-      await route.fulfill({ response });
-    };
-    await page.route('/profile', holdOnce, { times: 1 });
+    const release = await holdAnswer(page, '/profile');
     const answered = page.waitForRequest('/profile');
     await page.goto('/perfil');
     const request = await answered;
@@ -262,13 +256,7 @@ test.describe('a login', () => {
     const ended = page.waitForRequest(
       (request) => request.method() === 'DELETE' && request.url().endsWith('/sessions'),
     );
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const holdOnce = async (route: Route) => {
-      const response = await route.fetch();
-      await released;
-      await route.fulfill({ response });
-    };
-    await page.route('**/sessions', holdOnce, { times: 1 });
+    const release = await holdAnswer(page, '**/sessions');
     await page.goto('/login');
     const asked = page.waitForRequest('**/sessions');
     await logIn(page, ana);

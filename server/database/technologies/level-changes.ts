@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_LIMIT } from '#contract/limits.ts';
 import type { Queryable, Transaction } from '../open.ts';
@@ -32,15 +32,15 @@ export async function addLevelChanges(
   now: Date,
   next?: string,
 ): Promise<void> {
-  const [status, only] =
-    next === undefined ? [sql.ref('status'), sql``] : [sql`${next}`, sql`and status is distinct from ${next}`];
-  const { rows } = await sql<{ number: number }>`
-    insert into level_changes (user_id, number, technology_id, title, status, at)
-    select user_id, (select coalesce(max(number), 0) from level_changes where user_id = ${userId})
-      + row_number() over (order by sequence), id, title, ${status}, ${notBefore('updated_at', now)}
-    from technologies
-    where ${isOneOf('id', 'uuid', JSON.stringify(ids))} and user_id = ${userId} and deleted_at is null ${only}
-    returning number`.execute(transaction);
+  const chosen = {
+    which: isOneOf('id', 'uuid', JSON.stringify(ids)),
+    offset: sql` + row_number() over (order by sequence) - 1`,
+  };
+  const { rows } = await insertChanges(
+    { userId, now: now.toISOString() },
+    chosen,
+    next === undefined ? CURRENT : nextLevel(next),
+  ).execute(transaction);
   const last = rows.findLast(({ number }) => number % CHANGES_PER_TRIM === 0);
   await trimLevelChanges(transaction, userId, last ? [last] : []);
 }
@@ -49,21 +49,34 @@ type Values = { userId: string; id: string; now: string };
 
 /** Pass its rows to `trimLevelChanges`. */
 export const addCurrentLevel = prepared('add-current-level', (database, values: Values) =>
-  insertChange(database, values, sql.ref('status')),
+  insertChange(database, values, CURRENT),
 );
 
 const addNextLevel = prepared('add-next-level', (database, values: Values & { next: string | null }) =>
-  insertChange(database, values, sql`${values.next}`, sql`and status is distinct from ${values.next}`),
+  insertChange(database, values, nextLevel(values.next)),
 );
 
-function insertChange(database: Queryable, { userId, id, now }: Values, status: RawBuilder<unknown>, only = sql``) {
-  const query = sql<{ number: number }>`
-    insert into level_changes (user_id, number, technology_id, title, status, at)
-    select user_id, (select coalesce(max(number), 0) + 1 from level_changes where user_id = ${userId}), id, title,
-      ${status}, ${notBefore('updated_at', now)}
-    from technologies where id = ${id} and user_id = ${userId} and deleted_at is null ${only}
-    returning number`;
+function insertChange(database: Queryable, values: Values, level: Level) {
+  const query = insertChanges(values, { which: sql<SqlBool>`id = ${values.id}`, offset: sql`` }, level);
   return { compile: () => query.compile(database) };
+}
+
+type Level = { status: RawBuilder<unknown>; only: RawBuilder<unknown> };
+const CURRENT: Level = { status: sql.ref('status'), only: sql`` };
+
+function nextLevel(next: string | null): Level {
+  return { status: sql`${next}`, only: sql`and status is distinct from ${next}` };
+}
+
+type Rows = { which: Expression<SqlBool>; offset: RawBuilder<unknown> };
+
+function insertChanges({ userId, now }: Omit<Values, 'id'>, { which, offset }: Rows, { status, only }: Level) {
+  return sql<{ number: number }>`
+    insert into level_changes (user_id, number, technology_id, title, status, at)
+    select user_id, (select coalesce(max(number), 0) + 1 from level_changes where user_id = ${userId})${offset}, id, title,
+      ${status}, ${notBefore('updated_at', now)}
+    from technologies where ${which} and user_id = ${userId} and deleted_at is null ${only}
+    returning number`;
 }
 
 export function selectLastNumber(database: Queryable, userId: string) {
