@@ -8,6 +8,7 @@ import { makeChild } from '../images/child.ts';
 import { QUEUES } from '../load/limits.ts';
 import type { Client } from '../load/clients.ts';
 import { Overloaded, Queue } from '../load/queue.ts';
+import { inUnits } from '../openapi/words.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from '#contract/public/logos.ts';
 
@@ -47,9 +48,7 @@ export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Previ
     name: user.name,
     courseModule: user.course_module,
     address: `${shortened(host, HOST_LENGTH)}/u/${user.handle}`,
-    counts: groupTechnologiesByLevel(user.techs).map(({ noun, technologies: { length } }) => {
-      return `${length} ${noun}${length === 1 ? '' : 's'}`;
-    }),
+    counts: groupTechnologiesByLevel(user.techs).map(({ noun, technologies }) => inUnits(technologies.length, noun)),
     technologies: featured.slice(0, TECHNOLOGIES).map(({ title, status }) => {
       return { title, step: levelRank(status) + 1, logo: logoOf(title)?.path };
     }),
