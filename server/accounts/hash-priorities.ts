@@ -19,7 +19,7 @@ export class HashPriorities {
   readonly #credits = new NetworkCredits();
 
   ofLogin({ account, ip }: Attempt, isKnown: boolean, now: Date): Priority {
-    return isKnown && !this.#recent.has(account, now) ? 2 : this.ofNetwork(ip, now);
+    return isKnown && !this.#recent.has(account, now) ? 2 : this.#ofNetwork(ip, now);
   }
 
   addLogin({ account, ip }: Attempt, isRight: boolean, now: Date): void {
@@ -28,12 +28,12 @@ export class HashPriorities {
   }
 
   ofSignUp(ip: string, now: Date): Priority {
-    const priority = this.ofNetwork(ip, now);
+    const priority = this.#ofNetwork(ip, now);
     this.#credits.add(networkOf(ip), -SIGN_UP, now);
     return priority;
   }
 
-  ofNetwork(ip: string, now: Date): Priority {
+  #ofNetwork(ip: string, now: Date): Priority {
     return this.#credits.has(networkOf(ip), now) ? 1 : 0;
   }
 }

@@ -106,9 +106,8 @@ export function makeThrottle(database: Database, clock: () => Date) {
     task: (isKnown: boolean) => Promise<Result>,
   ): Promise<Result> {
     const isKnown = await isFromKnownNetwork(database, attempt, clock());
-    // Each account has a queue per priority: other networks cannot fill that of known ones, and an attempt whose hash
-    // waits with a flood does not hold up a first login.
-    const queue = `${isKnown ? 2 : priorities.ofNetwork(attempt.ip, clock())} ${subjectOf(attempt)}`;
+    // Each account has a separate queue for its known networks, which other networks cannot fill.
+    const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
     const admitted = async () => {
       requireNoWait(await waitBefore(database, attempt, isKnown, clock()), throttledAs);
       return task(isKnown);

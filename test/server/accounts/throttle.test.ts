@@ -244,18 +244,6 @@ describe('the throttle', () => {
     expect(await throttle.signUp(guesser)).toBe(1);
   });
 
-  test('lets a first login not wait for guesses of a network without credits (X-643)', async () => {
-    const [account, guesser] = [anAccount(), aNetwork()];
-    for (let count = 0; count < 3; count += 1) {
-      await throttle.attempt({ account: anAccount(), userId: undefined, ip: guesser }, async () => false);
-    }
-    const { promise: gate, resolve: open } = Promise.withResolvers<boolean>();
-    const guessing = throttle.attempt({ account, userId: undefined, ip: guesser }, () => gate);
-    expect(await throttle.attempt({ account, userId: undefined, ip: aNetwork() }, async () => true)).toBe(true);
-    open(false);
-    await guessing;
-  });
-
   test('counts guesses at an id, used as an e-mail, for no account (X-161)', async () => {
     const [id, network] = [randomUUID(), aNetwork()];
     await pass(5, () => guess(unknownKey(id), network));
