@@ -27,6 +27,11 @@ test('no prepared query scans a table', async () => {
   );
 });
 
+test('no prepared query reads the whole public list', async () => {
+  const plans = [...sections.values()].join('\n');
+  expect(plans).not.toMatch(/INDEX users_listed \(visibility=\?\)$/m);
+});
+
 type Values = { id: string };
 const users = () => database.selectFrom('users').select('id');
 

@@ -104,7 +104,8 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
   const lists = new Map<string, Member['techs']>();
   let left = ROSTER_LIMIT;
   const shortestFirst = members.toSorted((one, other) => one.technologies - other.technologies);
-  for (const ids of batchesBySize(shortestFirst.map((member) => ({ ...member, works: 0 })))) {
+  for (const batch of batchesBySize(shortestFirst.map((member) => ({ ...member, works: 0 })))) {
+    const ids = batch.map(({ id }) => id);
     const most = left / (members.length - lists.size);
     const rows = await findTechnologies(database, { ids: JSON.stringify(ids), limit: Math.ceil(most / SHORTEST) });
     const texts = new Map(rows.map(({ id, techs }) => [id, techs]));

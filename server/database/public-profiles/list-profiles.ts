@@ -42,8 +42,9 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
     const left = limit - count;
     // One user more than needed shows whether the list continues.
     const next = await nextUsers(database, key, { after: sequence, limit: Math.min(left + 1, USERS_PER_STATEMENT) });
-    for (const ids of batchesBySize(next.users.slice(0, left))) {
-      for (const user of await findProfiles(database, { ids: JSON.stringify(ids) })) {
+    for (const users of batchesBySize(next.users.slice(0, left))) {
+      const sequences = JSON.stringify(users.map(({ sequence }) => sequence));
+      for (const user of await findProfiles(database, { sequences })) {
         const bytes = Buffer.byteLength(user.techs) + Buffer.byteLength(user.works);
         if (!take(profileOf(user), bytes)) return { count, more: true };
         count += 1;
@@ -74,7 +75,7 @@ async function nextUsers(database: Database, key: string, range: Range) {
 
 function selectWithCounts(database: Queryable) {
   return selectListedUsers(database)
-    .select(['users.id', countOfTechnologies().as('technologies'), countOfWorks().as('works')])
+    .select([countOfTechnologies().as('technologies'), countOfWorks().as('works')])
     .orderBy('users.sequence');
 }
 
@@ -84,28 +85,29 @@ const findListed = prepared('list-public-users', (database, { after, limit }: Ra
 const findBySequence = prepared('list-public-users-by-sequence', (database, { sequences }: { sequences: string }) =>
   selectWithCounts(database).where(isOneOf('users.sequence', 'bigint', sequences)),
 );
-const findProfiles = prepared('read-profiles', (database, { ids }: { ids: string }) =>
+const findProfiles = prepared('read-profiles', (database, { sequences }: { sequences: string }) =>
   selectProfiles(database)
-    .where(isOneOf('users.id', 'uuid', ids))
-    // A user may have turned private since `ids` were read.
+    // By id, SQLite would search all listed users.
+    .where(isOneOf('users.sequence', 'bigint', sequences))
+    // A user may have turned private since `sequences` were read.
     .where(isListed)
     .orderBy('users.sequence'),
 );
 
-type UserWithCounts = { id: string; technologies: number | null; works: number | null };
+type Counts = { technologies: number | null; works: number | null };
 
-/** Batches of user ids. A batch fits into a page even at the largest size of each row, unless it is a single user. */
-export function batchesBySize(users: readonly UserWithCounts[]): string[][] {
-  const batches: string[][] = [];
+/** A batch fits into a page even at the largest size of each row, unless it is a single user. */
+export function batchesBySize<User extends Counts>(users: readonly User[]): User[][] {
+  const batches: User[][] = [];
   let size = Infinity;
-  for (const { id, technologies, works } of users) {
-    const largest = Number(technologies) * LARGEST.technology + Number(works) * LARGEST.work;
+  for (const user of users) {
+    const largest = Number(user.technologies) * LARGEST.technology + Number(user.works) * LARGEST.work;
     size += largest;
     if (size > USERS_PAGE_LIMIT) {
       batches.push([]);
       size = largest;
     }
-    batches.at(-1)?.push(id);
+    batches.at(-1)?.push(user);
   }
   return batches;
 }
