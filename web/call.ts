@@ -24,7 +24,7 @@ export type Call<Input> = CallStatus & {
 
 /**
  * The state of the API call of a button or form. `run` and `runForm` do nothing while a call is running. An answer comes
- * too late if the session is another one, or a visitor has left the form: the next person may be at the tab.
+ * too late after the session has changed or a visitor has left the form: the next person may be at the tab.
  */
 export function useCall<Input = void, Result = unknown>(options: CallOptions<Input, Result>): Call<Input> {
   const { call, done, late, failed } = options;
@@ -37,22 +37,21 @@ export function useCall<Input = void, Result = unknown>(options: CallOptions<Inp
     return !isCurrent(session?.token) || (session === null && !isShown.current);
   }
 
-  async function runCall(input: Input) {
+  async function runCall(input: Input, session: Session | null) {
     // Not set during validation, which may first load its chunk.
     setPending(true);
-    const session = currentSession();
     const result = await call(input);
     if (isLate(session)) late?.(result);
     else done(result, input);
   }
 
-  async function runOnce(task: () => Promise<void>, inForm: boolean) {
+  async function runOnce(task: (session: Session | null) => Promise<void>, inForm: boolean) {
     if (isRunning.current) return;
     isRunning.current = true;
     setFailure(undefined);
     const session = currentSession();
     try {
-      await task();
+      await task(session);
     } catch (error) {
       const reason = reasonOf(error, inForm);
       if (reason) setFailure(reason);
@@ -69,8 +68,8 @@ export function useCall<Input = void, Result = unknown>(options: CallOptions<Inp
     pending,
     slow: useSlow(pending),
     failure,
-    run: (input) => void runOnce(() => runCall(input), false),
-    runForm: (validate) => void runOnce(() => validate(runCall), true),
+    run: (input) => void runOnce((session) => runCall(input, session), false),
+    runForm: (validate) => void runOnce((session) => validate((input) => runCall(input, session)), true),
     report: setFailure,
   };
 }
