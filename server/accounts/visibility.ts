@@ -7,8 +7,10 @@ import { type Profile, readProfile } from '../database/users/profiles.ts';
 import { unauthenticated } from '../problems.ts';
 
 function pick<Key extends keyof OwnUser>(user: OwnUser, { shape }: { shape: Record<Key, unknown> }) {
-  const keys = Object.keys(shape) as Key[];
-  return Object.fromEntries(keys.map((key) => [key, user[key]])) as Pick<OwnUser, Key>;
+  const picked = {} as Pick<OwnUser, Key>;
+  // Faster than Object.fromEntries; a page has many users.
+  for (const key of Object.keys(shape) as Key[]) picked[key] = user[key];
+  return picked;
 }
 
 export function ownUser(profile: Profile, origin: string): OwnUser {

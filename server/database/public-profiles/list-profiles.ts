@@ -37,11 +37,11 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
   // A search for accents alone has an empty key.
   if (tech !== '' && key === '') return { count: 0, more: false };
   let count = 0;
-  let sequence = await startOf(database, key, { after, skip });
-  while (sequence !== undefined) {
+  let last = await startOf(database, key, { after, skip });
+  while (last !== undefined) {
     const left = limit - count;
     // One user more than needed shows whether the list continues.
-    const next = await nextUsers(database, key, { after: sequence, limit: Math.min(left + 1, USERS_PER_STATEMENT) });
+    const next = await nextUsers(database, key, { after: last, limit: Math.min(left + 1, USERS_PER_STATEMENT) });
     for (const users of batchesBySize(next.users.slice(0, left))) {
       const sequences = JSON.stringify(users.map(({ sequence }) => sequence));
       for (const user of await findProfiles(database, { sequences })) {
@@ -51,7 +51,7 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
       }
     }
     if (next.users.length > left) return { count, more: true };
-    sequence = next.end;
+    last = next.end;
   }
   return { count, more: false };
 }
