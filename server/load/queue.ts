@@ -33,7 +33,13 @@ type Task = {
   chargeSlice: (milliseconds: number) => void;
 };
 
-const ANYBODY: Client = { network: '', id: '' };
+const ANYBODY: Client = { network: '', id: '', isUser: false };
+
+// In milliseconds, the most that a slice is charged: a longer one was interrupted, by the garbage collector or by another
+// program.
+const LONGEST_SLICE = 20;
+// The most of one network: a school has more users than a home, but one person may own many accounts.
+const SHARES = 8;
 
 const PRIORITIES = [2, 1, 0] as const;
 /** A task of a higher priority starts before all of a lower one, unless the queue alternates. */
@@ -46,7 +52,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #running = new Usage<Task>();
-  readonly #waiting = { 0: new Usage<Task>(), 1: new Usage<Task>(), 2: new Usage<Task>() };
+  readonly #waiting = { 0: new Usage<Task>(SHARES), 1: new Usage<Task>(SHARES), 2: new Usage<Task>(SHARES) };
   readonly #startTasks: () => void;
   // Where any number of tasks may run, a task is charged for its slice only: not for its waits in other queues.
   readonly #chargesSlots: boolean;
@@ -179,7 +185,7 @@ function inSlices(startNext: () => Task | undefined, slice: number, shouldYield 
   }
   function goOn(task: Task, since: number): void {
     const now = performance.now();
-    task.chargeSlice(now - since);
+    task.chargeSlice(Math.min(now - since, LONGEST_SLICE));
     if (now < end) start(now);
     else schedule();
   }

@@ -9,8 +9,8 @@ type Allocation = {
   amount: number;
   drop: () => void;
   waitsForClient: () => boolean;
-  /** Bytes that have arrived, of a request body. */
-  received: () => number;
+  /** Bytes of a request body that have arrived. */
+  received?: () => number;
 };
 
 /** Limits a resource that has no queue: sockets or memory. */
@@ -30,17 +30,10 @@ export class Quota {
   }
 
   /**
-   * Returns undefined to refuse `client`. Above a limit, drops the oldest allocations of the largest client, first those
+   * Returns undefined to refuse `newest`. Above a limit, drops the oldest allocations of the largest client, first those
    * that wait for their client, to send a body or to read a response.
    */
-  allocate(
-    client: Client,
-    amount: number,
-    drop: () => void,
-    waitsForClient = () => true,
-    received = () => 0,
-  ): Grant | undefined {
-    const newest = { client, amount, drop, waitsForClient, received };
+  allocate(newest: Allocation): Grant | undefined {
     this.#usage.add(newest);
     for (;;) {
       const excess = this.#usage.findExcess(this.#limits, newest);
@@ -57,8 +50,8 @@ export class Quota {
   }
 
   /**
-   * Of the allocations of others that wait for their client, the one that has received least, if only the total is
-   * exceeded: otherwise a few bytes from each of sixty networks, of bodies that never end, would keep out larger ones.
+   * If only the total is exceeded, the allocation of another that waits for its client and has received least: otherwise
+   * a few bytes from each of sixty networks would keep out larger bodies.
    */
   #findLeastReceived(newest: Allocation): Allocation | undefined {
     const { total: _total, ...own } = this.#limits;
@@ -66,7 +59,7 @@ export class Quota {
     let least: Allocation | undefined;
     for (const each of this.#usage.items()) {
       if (each === newest || !each.waitsForClient()) continue;
-      if (!least || each.received() < least.received()) least = each;
+      if (!least || receivedOf(each) < receivedOf(least)) least = each;
     }
     return least;
   }
@@ -78,6 +71,10 @@ export class Quota {
   }
 }
 
+function receivedOf({ received }: Allocation): number {
+  return received?.() ?? 0;
+}
+
 /**
  * Allocates to the client of a request until the response is sent or the client has disconnected. Returns a function
  * that releases sooner, or undefined to refuse the client.
@@ -86,13 +83,13 @@ export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: 
   const { raw } = request;
   const { socket } = raw;
   const before = socket.bytesRead;
-  const grant = quota.allocate(
-    clientOf(request),
+  const grant = quota.allocate({
+    client: clientOf(request),
     amount,
-    () => socket.destroy(),
-    () => !raw.complete || reply.raw.writableEnded,
-    () => socket.bytesRead - before,
-  );
+    drop: () => socket.destroy(),
+    waitsForClient: () => !raw.complete || reply.raw.writableEnded,
+    received: () => socket.bytesRead - before,
+  });
   if (!grant) return undefined;
   const close = () => {
     reply.raw.removeListener('close', close);

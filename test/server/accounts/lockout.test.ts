@@ -60,7 +60,7 @@ function startQueue() {
         await gate;
         done.push(name);
       },
-      { network: name, id: '' },
+      { network: name, id: '', isUser: false },
       priority,
     );
   return { join, open, done };

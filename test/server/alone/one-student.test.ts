@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Queue } from '../../../server/load/queue.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Client } from '../../../server/load/clients.ts';
+import { Overloaded, Queue } from '../../../server/load/queue.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
 
 // A test may end in a slice of a queue, whose clock has stopped.
 beforeEach(() => nextTurn());
+
+const userAtSchool = (id: string): Client => ({ network: 'school', id, isUser: true });
+const visitorOf = (network: string): Client => ({ network, id: 'visitors', isUser: false });
 
 // One student has twenty accounts. All requests come from one address.
 function accounts(server: TestServer): Promise<SignedIn[]> {
@@ -51,8 +55,8 @@ test('uploads of new accounts succeed while twenty others flood the queue (X-635
 });
 
 test.for([
-  ['client of a network', (id: string) => ({ network: 'school', id })],
-  ['network', (network: string) => ({ network, id: 'visitors' })],
+  ['client of a network', userAtSchool],
+  ['network', visitorOf],
 ] as const)('the %s that has used least goes first (X-636)', async ([, clientOf]) => {
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -72,6 +76,39 @@ test.for([
   expect(order.join(' ')).toBe('first a b c a b c');
 });
 
+describe('the users of one network', () => {
+  test('have a share each, up to eight (X-645)', async () => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
+    const order: string[] = [];
+    const run = (client: Client) =>
+      queue.run(async () => {
+        order.push(client.network);
+        now += 10;
+      }, client);
+    const others = Array.from({ length: 20 }, () => ['a', 'b'].map((network) => run(visitorOf(network)))).flat();
+    const users = Array.from({ length: 16 }, (_, index) =>
+      [1, 2, 3].map(() => run(userAtSchool(String(index)))),
+    ).flat();
+    await Promise.all([...others, ...users]);
+    const share = order.slice(0, 50).filter((network) => network === 'school').length / 50;
+    expect(share).toBeGreaterThan(0.75);
+    expect(share).toBeLessThan(0.81);
+  });
+
+  test('are refused after a network with more tasks for each user (X-645)', async () => {
+    const queue = new Queue({ running: { total: 1 }, waiting: { total: 4 } });
+    const free = await queue.enter(visitorOf('a'));
+    const waiting = [...['1', '2', '3'].map(userAtSchool), visitorOf('a')].map((client) => queue.enter(client));
+    await expect(queue.enter(visitorOf('a'))).rejects.toThrow(Overloaded);
+    free();
+    await Promise.all(waiting.map(async (slot) => (await slot)()));
+    expect(queue.isEmpty).toBe(true);
+  });
+});
+
 test('a task is not charged for those that run while it waits (X-637)', async () => {
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -80,13 +117,10 @@ test('a task is not charged for those that run while it waits (X-637)', async ()
   const order: string[] = [];
   const bothRead = Promise.withResolvers<void>();
   const run = (network: string, work: () => Promise<void>) =>
-    queue.run(
-      async () => {
-        order.push(network);
-        await work();
-      },
-      { network, id: 'visitors' },
-    );
+    queue.run(async () => {
+      order.push(network);
+      await work();
+    }, visitorOf(network));
   const write = run('writer', () => bothRead.promise);
   const reads = ['a', 'a', 'b', 'b'].map((network) =>
     run(network, async () => {
@@ -107,13 +141,10 @@ test('a task that frees its slot before it ends counts once (X-636)', async () =
   const order: string[] = [];
   const end = Promise.withResolvers<void>();
   const run = (id: string, work?: (free: () => void) => Promise<void>) =>
-    queue.run(
-      async (free) => {
-        order.push(id);
-        await work?.(free);
-      },
-      { network: 'school', id },
-    );
+    queue.run(async (free) => {
+      order.push(id);
+      await work?.(free);
+    }, userAtSchool(id));
   const early = run('a', async (free) => {
     now += 10;
     free();
