@@ -133,6 +133,22 @@ test('a task is not charged for those that run while it waits (X-637)', async ()
   expect(order.join(' ')).toBe('writer a b writer a b');
 });
 
+test('a task whose slice is interrupted is charged for 20 ms at most (X-637)', async () => {
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const queue = new Queue({ running: {}, waiting: {}, slice: 5 });
+  const order: string[] = [];
+  const run = (network: string, milliseconds: number) =>
+    queue.run(async () => {
+      order.push(network);
+      now += milliseconds;
+    }, visitorOf(network));
+  const tasks = [run('a', 1_000), run('a', 10), ...Array.from({ length: 9 }, () => run('b', 10))];
+  await Promise.all(tasks);
+  expect(order.lastIndexOf('a')).toBeLessThan(5);
+});
+
 test('a task that frees its slot before it ends counts once (X-636)', async () => {
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
