@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import {
   decorateRequests,
   readOptionalSession,
+  readOptionalSessionAfterWait,
   requireSession,
   requireSessionAfterWait,
 } from './accounts/authentication.ts';
@@ -147,6 +148,9 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
     describeSession(scope, 'optional');
     scope.addHook('onRequest', readOptionalSession(services));
   };
+  const optionalSessionAfterWait: SetUp = (scope) => {
+    scope.addHook('preHandler', readOptionalSessionAfterWait(services));
+  };
   const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 
   function addScope(setUp: SetUp[], routes: Routes[]): void {
@@ -159,7 +163,7 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
   const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, classRoutes, classJoinRoutes, classMemberRoutes];
   const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
   addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
-  addScope([optionalSession, fairness], [userRoutes]);
+  addScope([optionalSession, fairness, optionalSessionAfterWait], [userRoutes]);
   addScope([session, fairness, sessionAfterWait], signedInRoutes);
   addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);

@@ -57,19 +57,24 @@ export function readOptionalSession(services: Services): onRequestAsyncHookHandl
   return async (request) => void (await authenticate(services, request));
 }
 
-/** Sets `request.userId`. Returns false without a valid session. */
+export function readOptionalSessionAfterWait(services: Services): preHandlerAsyncHookHandler {
+  return async (request, reply) => {
+    if (reply.elapsedTime > LONG_WAIT) await authenticate(services, request);
+  };
+}
+
+/** Sets `request.userId`, to an empty text without a valid session. Then returns false. */
 async function authenticate({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
   const { tokenHash } = request;
   if (tokenHash === '') return false;
   const session = await readSession(database, tokenHash, clock(), sessionIdle);
-  if (!session) return false;
-  request.userId = session.userId;
-  if (session.stale) {
+  request.userId = session?.userId ?? '';
+  if (session?.stale) {
     touchSession(database, tokenHash, clock()).catch((error: unknown) => {
       request.log.warn({ err: error }, 'last use of a session not stored');
     });
   }
-  return true;
+  return session !== undefined;
 }
 
 /** Accepts any case, trailing blanks and quotes: clients of the original API send them. */

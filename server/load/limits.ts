@@ -26,7 +26,7 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
-  reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, alternates: true },
+  reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, first: [1, 0] },
   heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   requests: {
     running: { client: 4, network: 16 },
@@ -56,6 +56,8 @@ export const QUEUES = {
     // Of each priority. Two slow cores hash about a hundred in five seconds.
     waiting: { total: 128 },
     timeOut: 5_000,
+    // An attacker with many accounts can have the highest priority too.
+    first: [2, 1, 2, 0],
     name: 'hashes',
   },
   // One queue per account, network, e-mail or reset token, which runs its attempts one after the other.

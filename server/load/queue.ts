@@ -13,8 +13,8 @@ export type QueueLimits = {
   name?: string;
   /** Milliseconds for which tasks are started in each turn of the event loop, which handles I/O in between. */
   slice?: number;
-  /** Starts the highest and the lowest priority in turn, so that neither starves the other. */
-  alternates?: boolean;
+  /** The priorities that go first, in turn, so that none starves another. By default the highest always goes first. */
+  first?: readonly Priority[];
 };
 
 export const queueStates = channel('trilha:queue');
@@ -42,7 +42,6 @@ const LONGEST_SLICE = 20;
 const SHARES = 8;
 
 const PRIORITIES = [2, 1, 0] as const;
-/** A task of a higher priority starts before all of a lower one, unless the queue alternates. */
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
@@ -56,7 +55,7 @@ export class Queue {
   readonly #startTasks: () => void;
   // Where any number of tasks may run, a task is charged for its slice only: not for its waits in other queues.
   readonly #chargesSlots: boolean;
-  #order: readonly Priority[] = PRIORITIES;
+  #started = 0;
 
   /** `shouldYield` is called before each slice. If it returns true, the slice waits for the next turn of the event loop. */
   constructor(limits: QueueLimits, shouldYield?: () => boolean) {
@@ -128,10 +127,11 @@ export class Queue {
     // Saves a search among all waiting clients.
     if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return undefined;
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
-    for (const priority of this.#order) {
+    const { first = PRIORITIES.slice(0, 1) } = this.#limits;
+    for (const priority of [first[this.#started % first.length] ?? 2, ...PRIORITIES]) {
       const task = this.#waiting[priority].dequeue(mayStart);
       if (!task) continue;
-      if (this.#limits.alternates) this.#order = this.#order.toReversed();
+      this.#started += 1;
       task.start();
       return task;
     }

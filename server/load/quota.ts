@@ -9,8 +9,6 @@ type Allocation = {
   amount: number;
   drop: () => void;
   waitsForClient: () => boolean;
-  /** Bytes of a request body that have arrived. */
-  received?: () => number;
 };
 
 /** Limits a resource that has no queue: sockets or memory. */
@@ -41,27 +39,11 @@ export class Quota {
         return { release: () => void this.#usage.delete(newest), moveTo: (other) => this.#move(newest, other) };
       }
       const candidates = excess.includes(newest) && !this.#dropsOldest ? [newest] : excess;
-      let loser = candidates.find((each) => each.waitsForClient()) ?? candidates[0] ?? newest;
-      if (loser === newest && this.#dropsOldest) loser = this.#findLeastReceived(newest) ?? newest;
+      const loser = candidates.find((each) => each.waitsForClient()) ?? candidates[0] ?? newest;
       this.#usage.delete(loser);
       if (loser === newest) return undefined;
       loser.drop();
     }
-  }
-
-  /**
-   * If only the total is exceeded, the allocation of another that waits for its client and has received least: otherwise
-   * a few bytes from each of sixty networks would keep out larger bodies.
-   */
-  #findLeastReceived(newest: Allocation): Allocation | undefined {
-    const { total: _total, ...own } = this.#limits;
-    if (this.#usage.findExcess(own, newest)) return undefined;
-    let least: Allocation | undefined;
-    for (const each of this.#usage.items()) {
-      if (each === newest || !each.waitsForClient()) continue;
-      if (!least || receivedOf(each) < receivedOf(least)) least = each;
-    }
-    return least;
   }
 
   #move(allocation: Allocation, client: Client): void {
@@ -71,10 +53,6 @@ export class Quota {
   }
 }
 
-function receivedOf({ received }: Allocation): number {
-  return received?.() ?? 0;
-}
-
 /**
  * Allocates to the client of a request until the response is sent or the client has disconnected. Returns a function
  * that releases sooner, or undefined to refuse the client.
@@ -82,13 +60,11 @@ function receivedOf({ received }: Allocation): number {
 export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number) {
   const { raw } = request;
   const { socket } = raw;
-  const before = socket.bytesRead;
   const grant = quota.allocate({
     client: clientOf(request),
     amount,
     drop: () => socket.destroy(),
     waitsForClient: () => !raw.complete || reply.raw.writableEnded,
-    received: () => socket.bytesRead - before,
   });
   if (!grant) return undefined;
   const close = () => {

@@ -84,10 +84,6 @@ export class Usage<Item extends Entry> {
     return true;
   }
 
-  *items(): Generator<Item> {
-    for (const { clients } of this.#networks.values()) for (const { items } of clients.values()) yield* items;
-  }
-
   hasRoom(limits: Limits, client: Client): boolean {
     const network = this.#networks.get(client.network);
     if (this.total >= (limits.total ?? Infinity) || (network?.sum ?? 0) >= (limits.network ?? Infinity)) return false;

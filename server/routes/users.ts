@@ -66,7 +66,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
         const next = new URLSearchParams({
           page: String(isCut ? page : Math.min(page + 1, LAST_PAGE)),
           perPage: String(perPage),
-          ...(isCut && { skip: String(skip + count) }),
+          ...(isCut && skip + count > 0 && { skip: String(skip + count) }),
           ...(tech && { tech }),
           ...(last !== undefined && { after: last }),
         });

@@ -53,13 +53,16 @@ describe('the list of users', async () => {
     expect(second.headers).not.toHaveProperty('nexturl');
   });
 
-  test('lacks a user who turns private while it is read (A-26)', async () => {
+  test.for(['', '?perPage=1'])('lacks a user who turns private while it is read: %s (A-26)', async (query) => {
     const other = await startServer();
     const [ana, bia] = await publicUsers(other, ['Ana', 'Bia']);
     const hide = () =>
       other.ask('PUT', '/profile', { token: ana?.token, body: { visibility: 'private', bio: 'Segredo' } });
     afterStatement(other.database, 'list-public-users', hide);
-    expect((await list(other)).body).toMatchObject([{ id: bia?.user.id }]);
+    const { headers, body } = await list(other, query);
+    const { nexturl } = headers;
+    const next = typeof nexturl === 'string' ? (await list(other, new URL(nexturl).search)).body : [];
+    expect([...body, ...next]).toMatchObject([{ id: bia?.user.id }]);
   });
 
   test.for([

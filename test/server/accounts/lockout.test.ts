@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Passwords } from '../../../server/accounts/passwords.ts';
+import { QUEUES } from '../../../server/load/limits.ts';
 import { Overloaded, type Priority, Queue } from '../../../server/load/queue.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
@@ -94,6 +95,15 @@ describe('a full queue', () => {
     await Promise.all(waiting);
     expect(done).toEqual(['running', 'known', 'new', 'first', 'second']);
   });
+});
+
+test('password hashes of each priority go first at times (X-646)', async () => {
+  const queue = new Queue({ ...QUEUES.hashes, running: { total: 1 } });
+  const done: Priority[] = [];
+  const hash = (priority: Priority) => queue.run(async () => void done.push(priority), undefined, priority);
+  const flood = Array.from({ length: 9 }, () => hash(2));
+  await Promise.all([...flood, hash(1), hash(0)]);
+  expect(done.slice(0, 5).toSorted()).toEqual([0, 1, 2, 2, 2]);
 });
 
 describe('guesses at one account, each from a new IPv6 /64', () => {

@@ -246,40 +246,6 @@ test('a body in chunks of one byte is buffered in pieces of a kilobyte (X-607)',
   expect(pieces).toBe(40);
 });
 
-test('half-sent bodies of many networks give way to a larger one, the shortest first (X-613)', async () => {
-  const bodies = { total: 4 * 64 * 1024 };
-  const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
-  const requests: string[] = [];
-  server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
-  await listening(server);
-  const { token } = await server.signUp();
-  requests.length = 0;
-  const accepted: Socket[] = [];
-  server.app.server.on('connection', (socket) => accepted.push(socket));
-  const begin = (path: string, ip: string, length: number) => {
-    const head = `Host: a\r\nX-Forwarded-For: ${ip}\r\nAuthorization: Bearer ${token}\r\n${HANG_UP}${JSON_TYPE}`;
-    return send(server, `POST ${path} HTTP/1.1\r\n${head}\r\nContent-Length: ${length}\r\n\r\n`);
-  };
-  const answers = [];
-  for (const [ip, received] of [
-    ['203.0.113.1', 9_000],
-    ['203.0.113.2', 3],
-    ['203.0.113.3', 9_000],
-  ] as const) {
-    const socket = begin('/users', ip, 60_000);
-    answers.push(readAll(socket));
-    await expect.poll(() => requests.length).toBe(answers.length);
-    socket.write('{'.repeat(received));
-    await expect.poll(() => accepted.at(-1)?.bytesRead).toBeGreaterThan(received);
-  }
-  const large = `{"skills":[]${' '.repeat(90_000)}}`;
-  const socket = begin('/profile/resume', '203.0.113.4', large.length);
-  socket.write(large);
-  expect(statuses(await readAll(socket))).toEqual(['200']);
-  expect(await answers[1]).toBe('');
-  expect(await connectionsOf(server)).toBe(2);
-});
-
 test('half-sent imports of one user do not stop the import of another (X-613)', async () => {
   let begun = 0;
   const server = await startServer({ machine: { requests: { ...LIMITS.requests, running: { total: 8 } } } });
