@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { networkOf, widerNetworksOf } from '../networks.ts';
 
 /** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
-export type Client = { network: string; id: string; isUser: boolean };
+export type Client = { network: string; id: string };
 
 /** The client of the request that the running code handles. */
 export const currentClient = new AsyncLocalStorage<Client | undefined>();
@@ -10,7 +10,7 @@ export const currentClient = new AsyncLocalStorage<Client | undefined>();
 /** The client of a connection or a password check. One customer may own an IPv6 /48, so its networks share one turn. */
 export function addressClientOf(address: string): Client {
   const network = networkOf(address);
-  return { network: widerNetworksOf(address).at(-1) ?? network, id: network, isUser: false };
+  return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
 }
 
 /** The client of a request: its user in this network, or all visitors of the network. */
@@ -24,5 +24,5 @@ export function visitorsOf(addressClient: Client): Client {
 }
 
 function withUser({ network, id }: Client, userId: string): Client {
-  return { network, id: `${id} ${userId}`, isUser: userId !== '' };
+  return { network, id: `${id} ${userId}` };
 }

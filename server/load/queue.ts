@@ -33,13 +33,11 @@ type Task = {
   chargeSlice: (milliseconds: number) => void;
 };
 
-const ANYBODY: Client = { network: '', id: '', isUser: false };
+const ANYBODY: Client = { network: '', id: '' };
 
 // In milliseconds, the most that a slice is charged: a longer one was interrupted, by the garbage collector or by another
 // program.
 const LONGEST_SLICE = 20;
-// The most of one network: a school has more users than a home, but one person may own many accounts.
-const SHARES = 8;
 
 const PRIORITIES = [2, 1, 0] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -51,7 +49,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #running = new Usage<Task>();
-  readonly #waiting = { 0: new Usage<Task>(SHARES), 1: new Usage<Task>(SHARES), 2: new Usage<Task>(SHARES) };
+  readonly #waiting = { 0: new Usage<Task>(), 1: new Usage<Task>(), 2: new Usage<Task>() };
   readonly #startTasks: () => void;
   // Where any number of tasks may run, a task is charged for its slice only: not for its waits in other queues.
   readonly #chargesSlots: boolean;

@@ -52,13 +52,12 @@ export function trackClients(app: FastifyInstance): void {
   // Until the session is looked up, the client of the socket's last request.
   app.addHook('onRequest', (request, _reply, done) => {
     const client = clientOf(request);
-    const last = connections.get(request.raw.socket)?.client ?? client;
-    currentClient.run({ ...last, network: client.network }, done);
+    currentClient.run({ ...client, id: connections.get(request.raw.socket)?.client.id ?? client.id }, done);
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const connection = connections.get(request.raw.socket);
     if (connection) {
-      connection.client = { ...clientOf(request), network: connection.client.network };
+      connection.client = { ...connection.client, id: clientOf(request).id };
       connection.moveTo(clientOf(request));
     }
     done();
@@ -95,9 +94,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     if (remoteAddress === undefined) return socket.destroy();
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
     const ofProxy = `${remoteAddress} ${remotePort}`;
-    const client = isProxy(remoteAddress)
-      ? { network: ofProxy, id: ofProxy, isUser: false }
-      : addressClientOf(remoteAddress);
+    const client = isProxy(remoteAddress) ? { network: ofProxy, id: ofProxy } : addressClientOf(remoteAddress);
     const drop = () => close(socket);
     const waits = () => waitsForClient(connections.get(socket));
     const allocate = () => open.allocate({ client, amount: 1, drop, waitsForClient: waits });

@@ -5,10 +5,10 @@ export type Limits = { client?: number; network?: number; total?: number };
 
 type Entry = { client: Client; amount: number };
 type OfClient<Item> = { sum: number; items: Set<Item> };
-type OfNetwork<Item> = { sum: number; users: number; clients: Map<string, OfClient<Item>>; usedTimes: UsedTimes };
+type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>>; usedTimes: UsedTimes };
 
 // In milliseconds. Lets those with equal use alternate.
-const MINIMUM_CHARGE = 0.01;
+const MINIMUM_CHARGE = 0.1;
 
 /** Milliseconds by network, or by client of a network. A new one starts with those of the last one that went first. */
 class UsedTimes {
@@ -25,39 +25,26 @@ class UsedTimes {
   }
 
   goFirst(name: string): void {
-    this.#start = Math.max(this.#start, this.of(name));
+    // Advances for new ones too: otherwise a series of them could starve one that has used time.
+    this.#start = Math.max(this.#start + MINIMUM_CHARGE, this.of(name));
     this.add(name, MINIMUM_CHARGE);
-  }
-
-  /** `all`: the shares of those that wait. */
-  charge(name: string, milliseconds: number, { own = 1, all }: { own?: number; all: number }): void {
-    this.add(name, milliseconds / own);
-    // Otherwise a series of new ones could starve one that has used time.
-    this.#start += milliseconds / all;
   }
 }
 
 /** The use of a resource by client, in the order of insertion. */
 export class Usage<Item extends Entry> {
   readonly #networks = new Map<string, OfNetwork<Item>>();
-  readonly #mostShares: number;
   #usedTimes = new UsedTimes();
   total = 0;
-
-  /** Each network has a share, or up to `mostShares` if that many of its users use the resource. */
-  constructor(mostShares = 1) {
-    this.#mostShares = mostShares;
-  }
 
   add(item: Item): void {
     const { client, amount } = item;
     const network = this.#networks.getOrInsertComputed(client.network, () => {
       this.#usedTimes.add(client.network, 0);
-      return { sum: 0, users: 0, clients: new Map(), usedTimes: new UsedTimes() };
+      return { sum: 0, clients: new Map(), usedTimes: new UsedTimes() };
     });
     const own = network.clients.getOrInsertComputed(client.id, () => {
       network.usedTimes.add(client.id, 0);
-      if (client.isUser) network.users += 1;
       return { sum: 0, items: new Set() };
     });
     own.items.add(item);
@@ -75,10 +62,7 @@ export class Usage<Item extends Entry> {
     own.sum -= amount;
     network.sum -= amount;
     this.total -= amount;
-    if (own.items.size === 0) {
-      network.clients.delete(client.id);
-      if (client.isUser) network.users -= 1;
-    }
+    if (own.items.size === 0) network.clients.delete(client.id);
     if (network.clients.size === 0) this.#networks.delete(client.network);
     if (this.#networks.size === 0) this.#usedTimes = new UsedTimes();
     return true;
@@ -102,8 +86,7 @@ export class Usage<Item extends Entry> {
     if (own.sum > (limits.client ?? Infinity)) return [...own.items];
     if (network.sum > (limits.network ?? Infinity)) return itemsOfLargest(network, client);
     if (this.total <= (limits.total ?? Infinity)) return undefined;
-    const sumOfShare = (each: OfNetwork<Item>) => each.sum / this.#sharesOf(each);
-    const most = largest(this.#networks, this.#usedTimes, client.network, sumOfShare);
+    const most = largest(this.#networks, this.#usedTimes, client.network);
     return itemsOfLargest(most, most === network ? client : undefined);
   }
 
@@ -128,14 +111,8 @@ export class Usage<Item extends Entry> {
 
   /** Adds to the used time of the client and of its network, which count only while others wait. */
   charge({ network, id }: Client, milliseconds: number): void {
-    const ofNetwork = this.#networks.get(network);
-    const all = this.#networks.values().reduce((sum, each) => sum + this.#sharesOf(each), 0);
-    if (all > 0) this.#usedTimes.charge(network, milliseconds, { own: this.#sharesOf(ofNetwork), all });
-    ofNetwork?.usedTimes.charge(id, milliseconds, { all: ofNetwork.clients.size });
-  }
-
-  #sharesOf(network: OfNetwork<Item> | undefined): number {
-    return Math.min(this.#mostShares, Math.max(1, network?.users ?? 0));
+    if (this.total > 0) this.#usedTimes.add(network, milliseconds);
+    this.#networks.get(network)?.usedTimes.add(id, milliseconds);
   }
 }
 
@@ -158,22 +135,21 @@ function findLeast<Value, Found>(
 }
 
 function itemsOfLargest<Item>({ clients, usedTimes }: OfNetwork<Item>, preferred: Client | undefined): Item[] {
-  return [...largest(clients, usedTimes, preferred?.id, ({ sum }) => sum).items];
+  return [...largest(clients, usedTimes, preferred?.id).items];
 }
 
-/** The value with the largest amount. On a tie the one with the most used time, then `preferred`, or else the last one. */
-function largest<Value>(
+/** The value with the largest sum. On a tie the one with the most used time, then `preferred`, or else the last one. */
+function largest<Value extends { sum: number }>(
   map: ReadonlyMap<string, Value>,
   usedTimes: UsedTimes,
   preferred: string | undefined,
-  amountOf: (value: Value) => number,
 ): Value {
   const first = preferred === undefined ? undefined : map.get(preferred);
   let most = first;
   let mostTime = preferred === undefined ? 0 : usedTimes.of(preferred);
   for (const [name, value] of map) {
     const usedTime = usedTimes.of(name);
-    const difference = most ? amountOf(value) - amountOf(most) || usedTime - mostTime : Infinity;
+    const difference = most ? value.sum - most.sum || usedTime - mostTime : Infinity;
     if (difference < 0 || (difference === 0 && most === first)) continue;
     most = value;
     mostTime = usedTime;

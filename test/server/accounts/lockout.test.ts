@@ -61,7 +61,7 @@ function startQueue() {
         await gate;
         done.push(name);
       },
-      { network: name, id: '', isUser: false },
+      { network: name, id: '' },
       priority,
     );
   return { join, open, done };
@@ -97,13 +97,13 @@ describe('a full queue', () => {
   });
 });
 
-test('password hashes of each priority go first at times (X-646)', async () => {
+test('password hashes of each priority go first at times (X-645)', async () => {
   const queue = new Queue({ ...QUEUES.hashes, running: { total: 1 } });
   const done: Priority[] = [];
   const hash = (priority: Priority) => queue.run(async () => void done.push(priority), undefined, priority);
   const flood = Array.from({ length: 9 }, () => hash(2));
   await Promise.all([...flood, hash(1), hash(0)]);
-  expect(done.slice(0, 5).toSorted()).toEqual([0, 1, 2, 2, 2]);
+  expect(done.slice(0, 5)).toEqual(expect.arrayContaining([0, 1]));
 });
 
 describe('guesses at one account, each from a new IPv6 /64', () => {

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../server/load/clients.ts';
-import { Overloaded, Queue } from '../../../server/load/queue.ts';
+import { Queue } from '../../../server/load/queue.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
 
 // A test may end in a slice of a queue, whose clock has stopped.
 beforeEach(() => nextTurn());
 
-const userAtSchool = (id: string): Client => ({ network: 'school', id, isUser: true });
-const visitorOf = (network: string): Client => ({ network, id: 'visitors', isUser: false });
+const userAtSchool = (id: string): Client => ({ network: 'school', id });
+const visitorOf = (network: string): Client => ({ network, id: 'visitors' });
 
 // One student has twenty accounts. All requests come from one address.
 function accounts(server: TestServer): Promise<SignedIn[]> {
@@ -74,39 +74,6 @@ test.for([
   order.length = 0;
   await Promise.all(['first', 'a', 'a', 'b', 'b', 'c', 'c'].map((name) => run(name, 0)));
   expect(order.join(' ')).toBe('first a b c a b c');
-});
-
-describe('the users of one network', () => {
-  test('have a share each, up to eight (X-645)', async () => {
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
-    const order: string[] = [];
-    const run = (client: Client) =>
-      queue.run(async () => {
-        order.push(client.network);
-        now += 10;
-      }, client);
-    const others = Array.from({ length: 20 }, () => ['a', 'b'].map((network) => run(visitorOf(network)))).flat();
-    const users = Array.from({ length: 16 }, (_, index) =>
-      [1, 2, 3].map(() => run(userAtSchool(String(index)))),
-    ).flat();
-    await Promise.all([...others, ...users]);
-    const share = order.slice(0, 50).filter((network) => network === 'school').length / 50;
-    expect(share).toBeGreaterThan(0.75);
-    expect(share).toBeLessThan(0.81);
-  });
-
-  test('are refused after a network with more tasks for each user (X-645)', async () => {
-    const queue = new Queue({ running: { total: 1 }, waiting: { total: 4 } });
-    const free = await queue.enter(visitorOf('a'));
-    const waiting = [...['1', '2', '3'].map(userAtSchool), visitorOf('a')].map((client) => queue.enter(client));
-    await expect(queue.enter(visitorOf('a'))).rejects.toThrow(Overloaded);
-    free();
-    await Promise.all(waiting.map(async (slot) => (await slot)()));
-    expect(queue.isEmpty).toBe(true);
-  });
 });
 
 test('a task is not charged for those that run while it waits (X-637)', async () => {

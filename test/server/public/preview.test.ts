@@ -117,7 +117,7 @@ describe('the preview of a page', () => {
   });
 });
 
-const client = (network: string) => ({ network, id: network, isUser: false });
+const client = (network: string) => ({ network: network, id: network });
 
 test('previews are drawn in turn, once for equal requests, and refused beyond the queue (X-355)', async () => {
   const draw = makePreviews();
