@@ -272,6 +272,27 @@ test.describe('a login', () => {
     await expect(headingOf(page, `Olá, ${bruno.name}`)).toBeVisible();
   });
 
+  test('downloads no file for an earlier user (X-673)', async ({ page, backstage }) => {
+    const [ana, bruno] = [await backstage.signUp(), await backstage.signUp()];
+    const files: string[] = [];
+    page.on('download', (download) => files.push(download.suggestedFilename()));
+    await openAs(page, ana, '/conta');
+    const release = await holdAnswer(page, '/profile/export');
+    const asked = page.waitForRequest('/profile/export');
+    await buttonOf(page, 'Baixar meus dados').click();
+    const request = await asked;
+    await buttonOf(page, 'Sair').click();
+    await logIn(page, bruno);
+    await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+    release();
+    await (await request.response())?.finished();
+    // A download of this session starts after one of the last session would have.
+    await page.goto('/conta');
+    await buttonOf(page, 'Baixar currículo (JSON Resume)').click();
+    await expect(toastWith(page, 'Seu currículo foi baixado')).toBeVisible();
+    await expect.poll(() => files).toEqual(['trilha-curriculo.json']);
+  });
+
   test('of another user shows no late result of the last one', async ({ page, backstage }) => {
     const [ana, bruno] = [await backstage.signUp(), await backstage.signUp({ name: 'Bruno' })];
     const { code } = await openClass(backstage, await backstage.signUp());

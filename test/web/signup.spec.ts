@@ -9,7 +9,7 @@ import {
   readStorage,
   sendSignUp,
 } from '../helpers/acts.ts';
-import { answer, bareCall, cut, nameOf, recordCalls } from '../helpers/calls.ts';
+import { answer, bareCall, cut, holdAnswer, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';
 import { startTrilha, type Running } from './harness/servers.ts';
@@ -55,6 +55,25 @@ test('leaving a form keeps all fields except passwords, and the login shows its 
   expect(await readStorage(page)).toEqual({});
   await buttonOf(page, 'Cadastre-se').click();
   await expect(fieldOf(page, 'Nome')).toHaveValue('');
+});
+
+test('a sign-up answered after its form was left keeps no text (X-673)', async ({ page }) => {
+  await page.goto('/');
+  const release = await holdAnswer(page, '**/users');
+  const asked = page.waitForRequest('**/users');
+  await fillSignUp(page, aPerson());
+  await sendSignUp(page);
+  const request = await asked;
+  await buttonOf(page, 'Login').click();
+  release();
+  await (await request.response())?.finished();
+  await expect(async () => {
+    await buttonOf(page, 'Cadastre-se').click();
+    await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
+    const name = await fieldOf(page, 'Nome').inputValue();
+    await buttonOf(page, 'Login').click();
+    expect(name).toBe('');
+  }).toPass();
 });
 
 test('a wide sign-up shows an example page, which a phone does not load', async ({ page }) => {

@@ -12,7 +12,7 @@ import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
 import { PrefetchContext } from '../loading/prefetched.tsx';
 import { logInMessages, texts, toasts } from '../messages.ts';
-import { lastEmail, rememberEmail, startSession } from '../session.ts';
+import { deleteDraft, lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
 import { OtherForm } from '../shell/forms/other-form.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
@@ -27,6 +27,7 @@ function done({ token, user }: Session, { email }: LogInForm) {
 }
 
 function late({ token }: Session) {
+  deleteDraft('login');
   api.logOut(token).catch(() => undefined);
 }
 

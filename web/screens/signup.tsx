@@ -42,7 +42,7 @@ async function send({ confirmedPassword, ...input }: SignUpForm) {
 
 export function SignUp() {
   const [, navigate] = useLocation();
-  const call = useCall({ call: send, done, failed: toasts.signUpFailed });
+  const call = useCall({ call: send, done, late: () => deleteDraft('signup'), failed: toasts.signUpFailed });
   const draft = 'signup';
   const { props, field } = useValidatedForm({ resolver, messages: signUpMessages, call, refusal: REFUSAL, draft });
 

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
+import { holdAnswer } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, clickFor, dialogOf, openProfile } from '../../helpers/profile.ts';
+import { addWork, clickFor, dialogOf, openProfile, readOwn } from '../../helpers/profile.ts';
+import { toastWith } from '../../helpers/toasts.ts';
 
 /** Reloads the page, and dismisses the confirmation of the browser. */
 async function refuseReload(page: Page) {
@@ -55,6 +57,22 @@ test('saved or restored text needs no confirmation, and "Sair" never asks (G-2)'
   await fieldOf(page, 'Senha atual').fill('senha123');
   await buttonOf(page, 'Sair').click();
   await expect(page).toHaveURL('/login');
+});
+
+test('text that is typed while the form is being saved stays, unsaved', async ({ page, backstage }) => {
+  const ana = await openProfile(page, await backstage.signUp());
+  const release = await holdAnswer(page, '/profile');
+  await fieldOf(page, 'Nome').fill('Ana Reis');
+  const asked = page.waitForRequest('/profile');
+  await buttonOf(page, 'Salvar dados').click();
+  await asked;
+  await fieldOf(page, 'Bio').fill('Ainda não enviada');
+  release();
+  await expect(toastWith(page, 'Dados salvos')).toBeVisible();
+  await expect(fieldOf(page, 'Bio')).toHaveValue('Ainda não enviada');
+  await refuseReload(page);
+  await clickFor(buttonOf(page, 'Salvar dados'), 'Dados salvos');
+  expect(await readOwn(backstage, ana)).toMatchObject({ name: 'Ana Reis', bio: 'Ainda não enviada' });
 });
 
 test('a dialog asks before discarding typed text, however it is closed', async ({ page, backstage }) => {

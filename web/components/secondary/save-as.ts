@@ -5,7 +5,7 @@ export function saveAs(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export async function saveResponse(response: Response, fallback: string): Promise<void> {
+export async function fileOf(response: Response, fallback: string): Promise<File> {
   const [, name = fallback] = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
-  saveAs(name, await response.blob());
+  return new File([await response.blob()], name);
 }

@@ -15,7 +15,7 @@ import { Section } from './section.tsx';
 import { useUnsaved } from './unsaved.tsx';
 
 export function Details({ user }: { user: OwnUser }) {
-  const { update } = useCachedUser<OwnUser>();
+  const { replace } = useCachedUser<OwnUser>();
   const stored = valuesOf(DetailsForm, user);
   const save = useAction({ call, done, failed: 'Não foi possível salvar os dados' });
   const resolver = resolverOfChanges(ProfileChange, stored);
@@ -24,7 +24,7 @@ export function Details({ user }: { user: OwnUser }) {
 
   useUnsaved(touched);
   // The stored user also changes elsewhere, for example in another section.
-  const showStored = useEffectEvent((latest: DetailsForm) => form.save(latest, { keepUnsaved: true }));
+  const showStored = useEffectEvent((latest: DetailsForm) => form.save(latest));
   useEffect(() => showStored(valuesOf(DetailsForm, user)), [user]);
 
   async function call(token: string, values: DetailsForm) {
@@ -37,7 +37,7 @@ export function Details({ user }: { user: OwnUser }) {
       toast.info('Nenhuma alteração para salvar');
       return;
     }
-    update(() => changed);
+    replace(changed);
     form.reset(valuesOf(DetailsForm, changed));
     toast.success('Dados salvos');
   }

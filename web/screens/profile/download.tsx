@@ -1,6 +1,6 @@
 import { CallButton } from '../../components/pending.tsx';
 import { Actions } from '../../components/secondary/actions.tsx';
-import { saveResponse } from '../../components/secondary/save-as.ts';
+import { fileOf, saveAs } from '../../components/secondary/save-as.ts';
 import { toast } from '../../components/toast.ts';
 import { useAction } from '../../shell/signed-in/calls.tsx';
 
@@ -13,8 +13,11 @@ type DownloadProps = {
 
 export function Download({ request, fileName, toasts, children }: DownloadProps) {
   const download = useAction({
-    call: async (token: string) => saveResponse(await request(token), fileName),
-    done: () => toast.success(toasts.done),
+    call: async (token: string) => fileOf(await request(token), fileName),
+    done(file: File) {
+      saveAs(file.name, file);
+      toast.success(toasts.done);
+    },
     failed: toasts.failed,
   });
   return (

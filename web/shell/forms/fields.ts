@@ -9,6 +9,7 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
   const ref = useRef<HTMLFormElement>(null);
   const [saved, setSaved] = useState(initial);
   const [values, setValues] = useState(initial);
+  const sent = useRef(initial);
 
   const control = (name: string) => ref.current?.elements.namedItem(name) as Control;
   const read = () => Object.fromEntries(names.map((name) => [name, control(name).value])) as Values;
@@ -20,11 +21,15 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
     refresh();
   }
 
-  /** Saves new values: shows them in all fields, or only in those without unsaved changes. */
-  function save(changed: Values, { keepUnsaved = false } = {}) {
+  function markSent() {
+    sent.current = read();
+  }
+
+  /** Saves new values: shows them in the fields that have the `replaced` ones, by default those without unsaved changes. */
+  function save(changed: Values, replaced = saved) {
     for (const name of names) {
       const field = control(name);
-      if (!keepUnsaved || !hasChanged(name, field.value)) field.value = changed[name] ?? '';
+      if (field.value === (replaced?.[name] ?? '')) field.value = changed[name] ?? '';
     }
     setSaved(changed);
     refresh();
@@ -38,7 +43,9 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
     refresh,
     valueOf: (name: keyof Values & string) => values?.[name] ?? '',
     setValue,
+    markSent,
     save,
+    saveSent: (changed: Values) => save(changed, sent.current),
     focus: (name: keyof Values & string) => control(name).focus(),
   };
 }

@@ -77,6 +77,7 @@ export function useValidatedForm<Values extends Texts>(options: FormOptions<Valu
   }
 
   async function send(makeCall: (input: Values) => Promise<void>) {
+    form.markSent();
     const input = await validation.validateAll();
     const invalid = names.find((name) => input.errors[name] !== undefined);
     if (invalid !== undefined) form.focus(invalid);
@@ -95,9 +96,9 @@ export function useValidatedForm<Values extends Texts>(options: FormOptions<Valu
     throw error;
   }
 
-  /** Shows saved values in all fields, as in a new form. */
+  /** Shows saved values as in a new form, but keeps what was typed after the form was sent. */
   function reset(changedValues: Values) {
-    form.save(changedValues);
+    form.saveSent(changedValues);
     validation.clear();
   }
 

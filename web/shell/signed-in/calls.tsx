@@ -61,7 +61,12 @@ export function useCached<Data>(queryKey: readonly string[]) {
 
 /** The signed-in user: a `User` on the dashboard, an `OwnUser` on the profile. */
 export function useCachedUser<Cached extends User>() {
-  return useCached<Cached>(OWN_USER);
+  const cached = useCached<Cached>(OWN_USER);
+  return {
+    ...cached,
+    /** Does nothing if a later change was answered first. */
+    replace: (changed: Cached) => cached.update((user) => (changed.updated_at < user.updated_at ? user : changed)),
+  };
 }
 
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */

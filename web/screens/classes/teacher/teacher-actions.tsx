@@ -7,7 +7,7 @@ import { Modal } from '../../../components/dialogs/modal.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { plural } from '../../../components/plural.ts';
 import { Actions } from '../../../components/secondary/actions.tsx';
-import { saveResponse } from '../../../components/secondary/save-as.ts';
+import { fileOf, saveAs } from '../../../components/secondary/save-as.ts';
 import { toast } from '../../../components/toast.ts';
 import { reasonOf } from '../../../failure.ts';
 import { unlessMissing } from '../../../shell/secondary/unless-missing.ts';
@@ -26,8 +26,11 @@ export function TeacherActions({ ofClass }: { ofClass: ClassWithRoster }) {
   const [dialog, setDialog] = useState<Dialog>();
   const onClose = () => setDialog(undefined);
   const download = useAction({
-    call: async (token: string) => saveResponse(await api.exportMembers(token, id), 'turma.csv'),
-    done: () => toast.success('A planilha foi baixada'),
+    call: async (token: string) => fileOf(await api.exportMembers(token, id), 'turma.csv'),
+    done(file: File) {
+      saveAs(file.name, file);
+      toast.success('A planilha foi baixada');
+    },
     failed: 'Não foi possível baixar a planilha',
   });
   return (

@@ -17,7 +17,7 @@ import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 
 export function Email({ user }: { user: OwnUser }) {
-  const { update } = useCachedUser<OwnUser>();
+  const { replace } = useCachedUser<OwnUser>();
   const session = useRequiredSession();
   const stored = { email: user.email };
   const { passwordError, setPasswordError, passwordField } = usePasswordError();
@@ -44,7 +44,7 @@ export function Email({ user }: { user: OwnUser }) {
       return;
     }
     setPasswordError(undefined);
-    update(() => changed);
+    replace(changed);
     rememberEmail(session.token, changed.email);
     form.reset({ email: changed.email });
     toast.success('Email salvo');

@@ -14,7 +14,7 @@ import { Part } from './pictures.tsx';
 const ABOUT = `Até ${inWords(FEATURED_LIMIT, 'tecnologia')} para a imagem, o cartão e os selos. Sem escolha, aparecem as que têm mais projetos.`;
 
 export function FeaturedTechnologies({ user }: { user: OwnUser }) {
-  const { update } = useCachedUser<OwnUser>();
+  const { replace } = useCachedUser<OwnUser>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(user.featured));
   const ids = user.techs.flatMap(({ id }) => (selected.has(id) ? [id] : []));
   const isChanged = ids.length !== user.featured.length || user.featured.some((id) => !selected.has(id));
@@ -22,7 +22,7 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
   useUnsaved(isChanged);
 
   function done(changed: OwnUser) {
-    update(() => changed);
+    replace(changed);
     toast.success('Destaques salvos');
   }
 

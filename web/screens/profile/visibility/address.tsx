@@ -25,7 +25,7 @@ const KEPT = `Se você trocar, o endereço antigo leva ao novo e fica reservado 
 
 export function Address({ user }: { user: OwnUser }) {
   const { handle, name } = user;
-  const { update } = useCachedUser<OwnUser>();
+  const { replace } = useCachedUser<OwnUser>();
   const change = useAction({ call, done, failed: 'Não foi possível salvar o endereço' });
   const values = { handle: handle ?? suggestHandle(name) ?? '' };
   const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
@@ -35,7 +35,7 @@ export function Address({ user }: { user: OwnUser }) {
 
   useUnsaved(touched);
   // The switch above may have chosen it.
-  const showStored = useEffectEvent((latest: HandleForm) => form.save(latest, { keepUnsaved: true }));
+  const showStored = useEffectEvent((latest: HandleForm) => form.save(latest));
   useEffect(() => showStored({ handle: values.handle }), [values.handle]);
 
   async function call(token: string, typed: HandleForm) {
@@ -47,7 +47,7 @@ export function Address({ user }: { user: OwnUser }) {
       toast.info('Nenhuma alteração para salvar');
       return;
     }
-    update(() => changed);
+    replace(changed);
     form.reset({ handle: changed.handle ?? '' });
     toast.success('Endereço salvo');
   }

@@ -27,7 +27,7 @@ type ChosenPhoto = { image: ImageBitmap; url: string; crop: PercentCrop };
 export function AvatarSection({ user }: { user: OwnUser }) {
   const { photo, setPhoto, problem, setProblem, readPhoto, changeCrop } = useChosenPhoto();
   const photoButton = useRef<HTMLButtonElement>(null);
-  const { update } = useCachedUser<OwnUser>();
+  const { replace } = useCachedUser<OwnUser>();
   const save = useAction({ call: sendPhoto, done, failed });
   const { pending } = save;
   const hasAvatar = user.avatar_url !== null;
@@ -40,7 +40,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   function done(changed: OwnUser, sent: ChosenPhoto | undefined) {
-    update(() => changed);
+    replace(changed);
     toast.success(sent ? 'Foto salva' : 'Foto removida');
     discard();
   }

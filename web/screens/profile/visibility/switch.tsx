@@ -19,12 +19,12 @@ type SwitchProps = {
 
 export function Switch({ label, user, isOn, change, call = api.changeProfile, toasts, result, children }: SwitchProps) {
   const [control, name, about] = [useId(), useId(), useId()];
-  const { update } = useCachedUser<OwnUser>();
+  const { replace } = useCachedUser<OwnUser>();
   const on = isOn(user);
   const saving = useAction({ call, done, failed: 'Não foi possível alterar a visibilidade' });
 
   function done(changed: OwnUser) {
-    update(() => changed);
+    replace(changed);
     toast.success(isOn(changed) ? toasts.on : toasts.off);
   }
 
