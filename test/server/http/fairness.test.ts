@@ -236,11 +236,15 @@ describe('requests of one client', () => {
 
   test('run four at a time, however slow the database is', async () => {
     let [running, most] = [0, 0];
+    const four = Promise.withResolvers<void>();
+    let held = Promise.resolve();
     const database = await openDatabase(':memory:');
     const { run } = database.engine;
     database.engine.run = async (query) => {
       running += 1;
       most = Math.max(most, running);
+      if (running === 4) four.resolve();
+      await held;
       await new Promise((resolve) => setTimeout(resolve, 2));
       running -= 1;
       return run(query);
@@ -248,6 +252,7 @@ describe('requests of one client', () => {
     const server = await startServer({ ...parts, database });
     const { user } = await server.signUp();
     most = 0;
+    held = four.promise;
     const asked = Array.from({ length: 20 }, () => server.ask('GET', `/users/${user.id}`));
     expect(new Set(statusesOf(await Promise.all(asked)))).toEqual(new Set([200]));
     // A user is read by two concurrent queries.
