@@ -8,7 +8,7 @@ import { currentSession, isCurrent, type Session } from './session.ts';
 export type CallOptions<Input, Result> = {
   call: (input: Input) => Promise<Result>;
   done: (result: Result, input: Input) => void;
-  /** Called in place of `done` if the answer comes too late. */
+  /** Called in place of `done` after the session has changed, or a visitor has left the form. */
   late?: (result: Result) => void;
   /** The text of an error toast, or a function that shows one. The returned `failure` explains the reason. */
   failed: string | ((error: unknown) => void);
@@ -22,10 +22,7 @@ export type Call<Input> = CallStatus & {
   report: (reason: Reason | undefined) => void;
 };
 
-/**
- * The state of the API call of a button or form. `run` and `runForm` do nothing while a call is running. An answer comes
- * too late after the session has changed or a visitor has left the form: the next person may be at the tab.
- */
+/** The state of the API call of a button or form. `run` and `runForm` do nothing while a call is running. */
 export function useCall<Input = void, Result = unknown>(options: CallOptions<Input, Result>): Call<Input> {
   const { call, done, late, failed } = options;
   const [pending, setPending] = useState(false);
@@ -33,6 +30,7 @@ export function useCall<Input = void, Result = unknown>(options: CallOptions<Inp
   const isRunning = useRef(false);
   const isShown = useIsShown();
 
+  // The next person may be at the tab.
   function isLate(session: Session | null) {
     return !isCurrent(session?.token) || (session === null && !isShown.current);
   }

@@ -150,7 +150,7 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
   const call = useCall({
     call: ({ password }: PasswordResetForm) => api.resetPassword({ token: linkToken, password }),
     done,
-    late,
+    late: onExpired,
     failed,
   });
   const { props, field } = useValidatedForm({ resolver: passwordResolver, messages, call, focusesRefused: true });
@@ -165,11 +165,6 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
     }
     toast.success('Senha redefinida. Entre com a nova senha.');
     navigate(PAGES.login.path, { replace: true });
-  }
-
-  function late() {
-    token = '';
-    onExpired();
   }
 
   function failed(error: unknown) {
