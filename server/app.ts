@@ -6,13 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import * as z from 'zod/mini';
-import {
-  decorateRequests,
-  readOptionalSession,
-  readOptionalSessionAfterWait,
-  requireSession,
-  requireSessionAfterWait,
-} from './accounts/authentication.ts';
+import { afterWait, decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
@@ -139,18 +133,17 @@ type Routes = (scope: App, services: Services) => void;
 
 function registerScopes(app: FastifyInstance, services: Services, queues: RequestQueues): void {
   const fairness: SetUp = (scope) => limitConcurrency(scope, queues);
+  const [required, optional] = [requireSession(services), readOptionalSession(services)];
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
-    scope.addHook('onRequest', requireSession(services));
+    scope.addHook('onRequest', required);
   };
-  const sessionAfterWait: SetUp = (scope) => void scope.addHook('preHandler', requireSessionAfterWait(services));
+  const sessionAfterWait: SetUp = (scope) => void scope.addHook('preHandler', afterWait(required));
   const optionalSession: SetUp = (scope) => {
     describeSession(scope, 'optional');
-    scope.addHook('onRequest', readOptionalSession(services));
+    scope.addHook('onRequest', optional);
   };
-  const optionalSessionAfterWait: SetUp = (scope) => {
-    scope.addHook('preHandler', readOptionalSessionAfterWait(services));
-  };
+  const optionalSessionAfterWait: SetUp = (scope) => void scope.addHook('preHandler', afterWait(optional));
   const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 
   function addScope(setUp: SetUp[], routes: Routes[]): void {

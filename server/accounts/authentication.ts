@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
 import { addressClientOf } from '../load/clients.ts';
@@ -36,8 +36,10 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
   });
 }
 
+type SessionCheck = (request: FastifyRequest) => Promise<void>;
+
 /** Responds with 401 to a request without a valid session token (RFC 6750), before its body is read. */
-export function requireSession(services: Services): onRequestAsyncHookHandler {
+export function requireSession(services: Services): SessionCheck {
   return async (request) => {
     if (!(await authenticate(services, request))) throw unauthenticated();
   };
@@ -46,21 +48,15 @@ export function requireSession(services: Services): onRequestAsyncHookHandler {
 // In milliseconds. Each check is a statement, which few requests need twice.
 const LONG_WAIT = 50;
 
-/** Checks the session of a request again that has waited for its turn: it may have ended meanwhile. */
-export function requireSessionAfterWait(services: Services): preHandlerAsyncHookHandler {
+/** Repeats `check` for a request that has waited for its turn: its session may have ended meanwhile. */
+export function afterWait(check: SessionCheck): preHandlerAsyncHookHandler {
   return async (request, reply) => {
-    if (reply.elapsedTime > LONG_WAIT && !(await authenticate(services, request))) throw unauthenticated();
+    if (reply.elapsedTime > LONG_WAIT) await check(request);
   };
 }
 
-export function readOptionalSession(services: Services): onRequestAsyncHookHandler {
+export function readOptionalSession(services: Services): SessionCheck {
   return async (request) => void (await authenticate(services, request));
-}
-
-export function readOptionalSessionAfterWait(services: Services): preHandlerAsyncHookHandler {
-  return async (request, reply) => {
-    if (reply.elapsedTime > LONG_WAIT) await authenticate(services, request);
-  };
 }
 
 /** Sets `request.userId`, to an empty text without a valid session. Then returns false. */

@@ -76,7 +76,7 @@ function isRecent(time: number, now: Date): boolean {
 
 /**
  * A login adds a credit; a wrong password, or another login of the account within a minute, takes one. A sign-up takes a
- * twentieth, so that a class can sign up. One a minute comes back, up to the first three.
+ * twentieth: a class can sign up. One a minute comes back, up to the first three.
  */
 class NetworkCredits {
   // The oldest change first.

@@ -53,12 +53,16 @@ export class Queue {
   readonly #startTasks: () => void;
   // Where any number of tasks may run, a task is charged for its slice only: not for its waits in other queues.
   readonly #chargesSlots: boolean;
+  /** One for each start, in turn. */
+  readonly #orders: Priority[][];
   #started = 0;
 
   /** `shouldYield` is called before each slice. If it returns true, the slice waits for the next turn of the event loop. */
   constructor(limits: QueueLimits, shouldYield?: () => boolean) {
     this.#limits = limits;
     this.#chargesSlots = limits.running.total !== undefined;
+    const { first: firsts = [2] } = limits;
+    this.#orders = firsts.map((first) => [first, ...PRIORITIES.filter((priority) => priority !== first)]);
     const startNext = () => this.#startNext();
     this.#startTasks =
       limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice, shouldYield);
@@ -125,8 +129,7 @@ export class Queue {
     // Saves a search among all waiting clients.
     if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return undefined;
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
-    const { first = PRIORITIES.slice(0, 1) } = this.#limits;
-    for (const priority of [first[this.#started % first.length] ?? 2, ...PRIORITIES]) {
+    for (const priority of this.#orders[this.#started % this.#orders.length] ?? PRIORITIES) {
       const task = this.#waiting[priority].dequeue(mayStart);
       if (!task) continue;
       this.#started += 1;

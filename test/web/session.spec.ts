@@ -20,12 +20,19 @@ import {
 } from '../helpers/acts.ts';
 import { holdAnswer, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { openClass } from '../helpers/classes.ts';
-import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
 import { expire, openProfile } from '../helpers/profile.ts';
 import { closeToast, toastWith } from '../helpers/toasts.ts';
 
 const NOTICE = 'Sua sessão expirou';
+
+/** "Sair", and the login of the next person at the tab. */
+async function handOver(page: Page, next: SignedUp) {
+  await buttonOf(page, 'Sair').click();
+  await logIn(page, next);
+  await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+}
 
 const logInAgain = (place: Page | Locator) => place.getByRole('link', { name: 'Entrar novamente', ...exact });
 
@@ -239,9 +246,7 @@ test.describe('a login', () => {
     const answered = page.waitForRequest('/profile');
     await page.goto('/perfil');
     const request = await answered;
-    await buttonOf(page, 'Sair').click();
-    await logIn(page, bruno);
-    await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+    await handOver(page, bruno);
     release();
     await (await request.response())?.finished();
     await refuse(page, 'POST', TECHNOLOGIES, 401, { code: 'unauthenticated' });
@@ -281,9 +286,7 @@ test.describe('a login', () => {
     const asked = page.waitForRequest('/profile/export');
     await buttonOf(page, 'Baixar meus dados').click();
     const request = await asked;
-    await buttonOf(page, 'Sair').click();
-    await logIn(page, bruno);
-    await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+    await handOver(page, bruno);
     release();
     await (await request.response())?.finished();
     // A download of this session starts after one of the last session would have.
@@ -307,9 +310,7 @@ test.describe('a login', () => {
     const answered = page.waitForResponse('**/classes/join');
     await buttonOf(page, 'Participar da turma').click();
     await joined.promise;
-    await buttonOf(page, 'Sair').click();
-    await logIn(page, bruno);
-    await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+    await handOver(page, bruno);
     released.resolve();
     await (await answered).finished();
     await buttonOf(page, 'Mais').click();

@@ -11,6 +11,14 @@ beforeEach(() => nextTurn());
 const userAtSchool = (id: string): Client => ({ network: 'school', id });
 const visitorOf = (network: string): Client => ({ network, id: 'visitors' });
 
+/** Stops `performance.now` until the end of the test. Returns a function that lets milliseconds pass. */
+function stopClock() {
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  return (milliseconds: number) => void (now += milliseconds);
+}
+
 // One student has twenty accounts. All requests come from one address.
 function accounts(server: TestServer): Promise<SignedIn[]> {
   return Promise.all(Array.from({ length: 20 }, () => server.signUp()));
@@ -58,15 +66,13 @@ test.for([
   ['client of a network', userAtSchool],
   ['network', visitorOf],
 ] as const)('the %s that has used least goes first (X-636)', async ([, clientOf]) => {
-  let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  onTestFinished(() => void vi.restoreAllMocks());
+  const pass = stopClock();
   const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
   const order: string[] = [];
   const run = (name: string, milliseconds: number) =>
     queue.run(async () => {
       order.push(name);
-      now += milliseconds;
+      pass(milliseconds);
     }, clientOf(name));
   const slow = [1, 2].flatMap(() => ['a', 'b', 'c'].map((name) => run(name, 10)));
   await Promise.all([...slow, ...[1, 2, 3].map(() => run('quick', 1))]);
@@ -77,9 +83,7 @@ test.for([
 });
 
 test('a task is not charged for those that run while it waits (X-637)', async () => {
-  let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  onTestFinished(() => void vi.restoreAllMocks());
+  const pass = stopClock();
   const queue = new Queue({ running: {}, waiting: {}, slice: 5 });
   const order: string[] = [];
   const bothRead = Promise.withResolvers<void>();
@@ -91,7 +95,7 @@ test('a task is not charged for those that run while it waits (X-637)', async ()
   const write = run('writer', () => bothRead.promise);
   const reads = ['a', 'a', 'b', 'b'].map((network) =>
     run(network, async () => {
-      now += 100;
+      pass(100);
       if (network === 'b') setImmediate(bothRead.resolve);
     }),
   );
@@ -101,15 +105,13 @@ test('a task is not charged for those that run while it waits (X-637)', async ()
 });
 
 test('a task whose slice is interrupted is charged for 20 ms at most (X-637)', async () => {
-  let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  onTestFinished(() => void vi.restoreAllMocks());
+  const pass = stopClock();
   const queue = new Queue({ running: {}, waiting: {}, slice: 5 });
   const order: string[] = [];
   const run = (network: string, milliseconds: number) =>
     queue.run(async () => {
       order.push(network);
-      now += milliseconds;
+      pass(milliseconds);
     }, visitorOf(network));
   const tasks = [run('a', 1_000), run('a', 10), ...Array.from({ length: 9 }, () => run('b', 10))];
   await Promise.all(tasks);
@@ -117,9 +119,7 @@ test('a task whose slice is interrupted is charged for 20 ms at most (X-637)', a
 });
 
 test('a task that frees its slot before it ends counts once (X-636)', async () => {
-  let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  onTestFinished(() => void vi.restoreAllMocks());
+  const pass = stopClock();
   const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
   const order: string[] = [];
   const end = Promise.withResolvers<void>();
@@ -129,14 +129,14 @@ test('a task that frees its slot before it ends counts once (X-636)', async () =
       await work?.(free);
     }, userAtSchool(id));
   const early = run('a', async (free) => {
-    now += 10;
+    pass(10);
     free();
     await end.promise;
   });
   const others = [
-    run('b', async () => void (now += 20)),
+    run('b', async () => pass(20)),
     run('c', async () => {
-      now += 100;
+      pass(100);
       end.resolve();
       await early;
     }),
