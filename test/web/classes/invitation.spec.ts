@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buttonOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
+import { hold } from '../../helpers/calls.ts';
 import { openClass, showClass } from '../../helpers/classes.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
@@ -114,6 +115,21 @@ test('a typed code or link opens the invitation, until the class ends', async ({
       .click();
     await expect(headingOf(page, 'Minhas turmas')).toBeVisible();
   }
+});
+
+test('a late answer moves nobody who has left the invitation', async ({ page, ana, backstage }) => {
+  const { code, name } = await openClass(backstage, await backstage.signUp());
+  await page.goto('/turmas');
+  await fieldOf(page, 'Código do convite').fill(code);
+  await buttonOf(page, 'Ver convite').click();
+  await expect(page.getByRole('main').getByText(ana.name, exact)).toBeVisible();
+  const release = await hold(page, 'POST', '**/classes/join');
+  await buttonOf(page, 'Participar da turma').click();
+  await page.goBack();
+  await expect(headingOf(page, 'Minhas turmas')).toBeVisible();
+  release();
+  await expect(toastWith(page, `Você está na turma ${name}`)).toBeVisible();
+  await expect(page).toHaveURL('/turmas');
 });
 
 test('a login returns to the invitation or the class that was opened', async ({ page, backstage }) => {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { ClassWithRoster } from '#contract/class.ts';
 import { PAGES } from '#contract/pages.ts';
 import { codeOf } from '../../api.ts';
@@ -22,7 +22,7 @@ import { CLASS } from './cached-class.ts';
 import styles from './classes.module.css';
 import { SEEN_BY_CLASS } from './messages.ts';
 import { MissingClass } from './missing-class.tsx';
-import { readParameter } from './paths.ts';
+import { readParameter, useNavigateFromHere } from './paths.ts';
 import { People } from './people/people.tsx';
 import { TeacherActions } from './teacher/teacher-actions.tsx';
 import { skillsOf } from './technologies/skills.ts';
@@ -94,7 +94,7 @@ function Lead({ ofClass, technologies }: { ofClass: ClassWithRoster; technologie
 
 function StudentActions({ ofClass: { id, name } }: { ofClass: ClassWithRoster }) {
   const { userId } = useRequiredSession();
-  const [, navigate] = useLocation();
+  const navigate = useNavigateFromHere();
   const [asks, setAsks] = useState(false);
   const leaving = useAction({
     call: (token) => api.removeMember(token, id, userId).catch(unlessMissing),

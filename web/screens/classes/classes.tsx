@@ -16,7 +16,7 @@ import * as api from './api.ts';
 import { ClassNameForm } from './class-form.tsx';
 import styles from './classes.module.css';
 import { codeMessages as messages } from './messages.ts';
-import { classPath, invitationPath } from './paths.ts';
+import { classPath, invitationPath, useNavigateFromHere } from './paths.ts';
 
 export const Classes = withScreenCache(function Classes() {
   const query = useOwnQuery(['classes'], api.listClasses);
@@ -64,7 +64,7 @@ function List({ classes }: { classes: Class[] }) {
 }
 
 function OpenClass() {
-  const [, navigate] = useLocation();
+  const navigate = useNavigateFromHere();
   const opening = useAction({
     call: api.openClass,
     done: ({ id }) => navigate(classPath(id)),

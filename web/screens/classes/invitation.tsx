@@ -17,7 +17,7 @@ import * as api from './api.ts';
 import styles from './classes.module.css';
 import { refusals, SEEN_BY_CLASS } from './messages.ts';
 import { MissingInvitation } from './missing-class.tsx';
-import { classPath, readParameter } from './paths.ts';
+import { classPath, readParameter, useNavigateFromHere } from './paths.ts';
 import { MemberCard } from './people/member-card.tsx';
 
 const HEADING = 'Convite para uma turma';
@@ -54,7 +54,7 @@ function VisitorsInvitation() {
 
 const UsersInvitation = withScreenCache(function UsersInvitation() {
   const [code] = useState(readParameter);
-  const [, navigate] = useLocation();
+  const navigate = useNavigateFromHere();
   const [missing, setMissing] = useState(false);
   const { data: invitation, error: unread } = useOwnQuery(['invitation'], (token) => api.readInvitation(token, code));
   const joining = useAction({ call: (token) => api.joinClass(token, code), done, failed });

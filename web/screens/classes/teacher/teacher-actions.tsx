@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import type { Class, ClassWithRoster } from '#contract/class.ts';
 import { PAGES } from '#contract/pages.ts';
 import { Button } from '../../../components/button.tsx';
@@ -17,6 +16,7 @@ import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { useCachedClass } from '../cached-class.ts';
 import { ClassNameForm } from '../class-form.tsx';
+import { useNavigateFromHere } from '../paths.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
 type Dialog = 'invite' | 'rename' | 'end';
@@ -76,7 +76,7 @@ function RenameDialog({ ofClass: { id, name }, onClose }: DialogProps) {
 }
 
 function EndDialog({ ofClass: { id, name, members }, onClose }: DialogProps) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigateFromHere();
   const ending = useAction({
     call: (token) => api.endClass(token, id).catch(unlessMissing),
     done() {
