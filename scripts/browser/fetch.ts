@@ -59,7 +59,8 @@ function download(): Promise<string | undefined> {
   });
 }
 
-const APT_GET = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'] as const;
+/** Waits for another run of apt, such as the daily upgrades of a new machine. */
+const APT_GET = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=240'] as const;
 
 /** Installs Chromium with apt-get, through sudo if `ask` allows it. Resolves with the failure, if any. */
 export async function installWithApt(ask = askAtTerminal): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { installWithApt } from '../../scripts/browser/fetch.ts';
 import { findBrowser, installedBrowser } from '../../scripts/browser/find.ts';
 
 const OPENS_A_PAGE = "echo '<html></html>'";
-const INSTALL = 'apt-get install -y --no-install-recommends chromium-headless-shell';
+const INSTALL = 'apt-get -o DPkg::Lock::Timeout=240 install -y --no-install-recommends chromium-headless-shell';
 const BY_HAND = 'it needs root, so run `sudo apt-get install chromium` yourself';
 
 const found = (path: string) => async () => ({ path });
@@ -80,6 +80,6 @@ describe.skipIf(process.platform === 'win32')('the browser of the tests', () => 
     // The function reports that it installs.
     vi.mocked(console.error).mockClear();
     const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
-    expect(lines.filter((line) => /^sudo env|^apt-get install/.test(line))).toEqual(commands);
+    expect(lines.filter((line) => /^sudo env|^apt-get .*install/.test(line))).toEqual(commands);
   });
 });
