@@ -47,7 +47,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'contract/',
       'server parts',
       'server/{accounts,images,public,resume}/',
-      'server/load/{clients,limits,load-shedding,queue}.ts',
+      'server/load/{clients,fairness,limits,load-shedding,queue}.ts',
       'server/http/{content-security-policy,etag,headers}.ts',
       'queries',
       '{fastify,fastify-type-provider-zod,@fastify/multipart,zod/mini}',

@@ -6,6 +6,7 @@ import { generic } from '../problems.ts';
 import { QUEUES } from './limits.ts';
 import { Overloaded, Queue, type QueueLimits } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
+import { isSearch } from './rate-limits.ts';
 import { makeYieldingQueue } from './socket-reads.ts';
 import type { Limits } from './usage.ts';
 
@@ -33,19 +34,34 @@ export function makeRequestQueues(server: Server, requests: QueueLimits) {
   };
 }
 
+type Slot = { queue: Queue; free: () => void };
+const slots = new WeakMap<FastifyRequest, Slot>();
+
+async function takeSlot(request: FastifyRequest, queue: Queue): Promise<void> {
+  slots.set(request, { queue, free: await queue.enter(clientOf(request)) });
+  // The client disconnected during the wait.
+  if (request.raw.socket.destroyed) throw generic('bad-request');
+}
+
 /** Each request of this scope occupies a slot of its route's queue from the end of its body to its response. */
 export function limitConcurrency(scope: FastifyInstance, queues: RequestQueues): void {
-  const slots = new WeakMap<FastifyRequest, () => void>();
-
-  scope.addHook('preHandler', async (request) => {
-    slots.set(request, await queues[request.routeOptions.config.queue ?? 'requests'].enter(clientOf(request)));
-    // The client disconnected during the wait.
-    if (request.raw.socket.destroyed) throw generic('bad-request');
+  scope.addHook('preHandler', (request) => {
+    const name = request.routeOptions.config.queue ?? (isSearch(request) ? 'slow' : 'requests');
+    return takeSlot(request, queues[name]);
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
-    slots.get(request)?.();
+    slots.get(request)?.free();
     done();
   });
+}
+
+/** Frees the request's slot during `work`, which waits in another queue. Throws Overloaded. */
+export async function withoutSlot<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+  const slot = slots.get(request);
+  slot?.free();
+  const result = await work();
+  if (slot) await takeSlot(request, slot.queue);
+  return result;
 }
 
 /**

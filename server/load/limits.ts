@@ -70,7 +70,7 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
-  // Class reads and public pages take up to 200 and 90 ms of CPU. They only read: no slot waits for a write.
+  // Class reads and searches take up to 200 ms of CPU, public pages 90 ms. They only read: no slot waits for a write.
   slow: {
     running: { total: 2 },
     waiting: { client: 100, network: 600, total: 1_500 },

@@ -69,11 +69,17 @@ function userKey(kind: keyof Rates, { ip }: FastifyRequest, userId: string): str
   return `${kind} ${addressClientOf(ip).network} ${userId}`;
 }
 
-function kindOf({ method, url, routeOptions, query }: FastifyRequest): keyof Rates | undefined {
+function kindOf(request: FastifyRequest): keyof Rates | undefined {
+  const { method, url, routeOptions } = request;
   const [path = ''] = url.split('?', 1);
   // The route, not the path: a request for a missing file counts.
   if (/^\/(healthz|readyz)$|^\/assets\//.test(routeOptions.url ?? '')) return undefined;
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return /^\/sessions\/?$/.test(path) ? 'session' : 'write';
-  if (routeOptions.url === '/users' && 'tech' in (query as object)) return 'search';
+  if (isSearch(request)) return 'search';
   return /^\/profile\/?$/.test(path) ? 'profile' : 'read';
+}
+
+/** A search reads all titles. */
+export function isSearch({ routeOptions, query }: FastifyRequest): boolean {
+  return routeOptions.url === '/users' && 'tech' in (query as object);
 }

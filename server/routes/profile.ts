@@ -23,6 +23,7 @@ import {
 import { isHandleFree } from '../database/users/handles.ts';
 import { writeAs } from '../database/statements/write-as.ts';
 import { addressClientOf } from '../load/clients.ts';
+import { withoutSlot } from '../load/fairness.ts';
 import {
   changedEmailTaken,
   handlesLimitReached,
@@ -130,10 +131,11 @@ async function newPassword(
     requireRules(passwordProfile, password, { name: name ?? user.name, email: email ?? user.email_key });
   }
   const from = user.password_hash;
-  await requirePassword(services, request, { field: 'old_password', password: old_password, hash: from });
-  return password === undefined
-    ? undefined
-    : { from, to: await passwords.hash(password, addressClientOf(request.ip), 1) };
+  return withoutSlot(request, async () => {
+    await requirePassword(services, request, { field: 'old_password', password: old_password, hash: from });
+    if (password === undefined) return undefined;
+    return { from, to: await passwords.hash(password, addressClientOf(request.ip), 1) };
+  });
 }
 
 function accountChanges(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {

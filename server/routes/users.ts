@@ -9,6 +9,7 @@ import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts
 import { addUser, removeUser } from '../database/users/users.ts';
 import { isForwarded, isLoopback } from '../networks.ts';
 import { addressClientOf } from '../load/clients.ts';
+import { withoutSlot } from '../load/fairness.ts';
 import { publicUser, readOwnUser, userVisibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
@@ -115,7 +116,7 @@ export function accountRoutes(app: App, services: Services): void {
       if (password === undefined && passwordProfile === 'strict') throw passwordMissing('password');
       if (password !== undefined) {
         const { password_hash: hash } = await requireCredentials(database, request);
-        await requirePassword(services, request, { field: 'password', password, hash });
+        await withoutSlot(request, () => requirePassword(services, request, { field: 'password', password, hash }));
       }
       await removeUser(database, request, accountKey(request.userId));
       return reply.code(204).send();

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { makeYieldingQueue } from '../../../server/load/socket-reads.ts';
@@ -108,10 +109,33 @@ describe('requests of one client', () => {
   test.for([
     ['/profile/page', 200],
     ['/u/ana', 404],
+    ['/users?tech=react', 200],
   ] as const)('for %s wait in another queue (X-634)', async ([path, status]) => {
     const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
     const { token } = await server.signUp();
     expect((await server.ask('GET', path, { token })).status).toBe(status);
+  });
+
+  test.for([
+    ['PUT', '/profile', { old_password: 'senha123', password: 'senha456' }, 200],
+    ['DELETE', '/users/:id', { password: 'senha123' }, 204],
+  ] as const)('that wait for a hash occupy no slot: %s %s (X-646)', async ([method, path, body, status]) => {
+    const passwords = makePasswords();
+    const machine = { requests: { ...LIMITS.requests, running: { total: 1 } } };
+    const server = await startServer({ machine, passwords });
+    const { user, token } = await server.signUp();
+    const [verifying, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { verify } = passwords;
+    passwords.verify = async (...password) => {
+      verifying.resolve();
+      await released.promise;
+      return verify(...password);
+    };
+    const waiting = server.ask(method, path.replace(':id', user.id), { token, body });
+    await verifying.promise;
+    expect((await server.ask('GET', '/profile', { token })).status).toBe(200);
+    released.resolve();
+    expect((await waiting).status).toBe(status);
   });
 
   test('go on after a while, though connections never pause (X-610)', async () => {
