@@ -72,7 +72,7 @@ export const readUser = (id: string) => call<User>('GET', `/users/${encodeURICom
 
 export const addTechnology = (token: string, body: TechnologyForm) =>
   call<Technology>('POST', '/users/techs', { body, token }, isTechnology);
-export const changeTechnology = (token: string, id: string, body: TechnologyForm) =>
+export const changeTechnology = (token: string, id: string, body: Partial<TechnologyForm>) =>
   call<Technology>('PUT', `/users/techs/${encodeURIComponent(id)}`, { body, token });
 export const removeTechnology = (token: string, id: string) =>
   call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });

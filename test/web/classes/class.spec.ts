@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { buttonOf, exact, fieldOf, headingOf } from '../../helpers/acts.ts';
+import { holdAnswer } from '../../helpers/calls.ts';
 import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { change, dialogOf } from '../../helpers/profile.ts';
@@ -134,6 +135,38 @@ test('the teacher downloads the list, removes a person, renews the code, renames
   await expect(toastWith(page, 'A turma Turma 8 terminou')).toBeVisible();
   await expect(page).toHaveURL('/turmas');
   await expect(page.getByText('Você ainda não está em nenhuma turma.', exact)).toBeVisible();
+});
+
+test('a late reload or rename undoes nothing that the teacher does meanwhile', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await fillClass(backstage, taught, MEMBERS.slice(0, 2));
+  await page.clock.install();
+  await showClass(page, teacher, taught);
+  const releaseReload = await holdAnswer(page, `/classes/${taught.id}`);
+  await buttonOf(page, 'Convidar').click();
+  await page.keyboard.press('Escape');
+  await buttonOf(page, 'Remover Caio Reis').click();
+  const again = page.waitForResponse(`/classes/${taught.id}`);
+  await buttonOf(dialogOf(page, 'Remover da turma?'), 'Remover').click();
+  await (await again).finished();
+  releaseReload();
+  await expect(readNames(page)).toHaveText(['Bia Lima']);
+
+  const rename = dialogOf(page, 'Nome da turma');
+  const releaseName = await holdAnswer(page, `/classes/${taught.id}`);
+  await buttonOf(page, 'Mudar o nome').click();
+  await fieldOf(rename, 'Nome da turma').fill('Turma 8');
+  await buttonOf(rename, 'Salvar nome').click();
+  await expect(rename.getByText('Enviando…')).toBeVisible();
+  await page.clock.fastForward(8_000);
+  await expect(rename.getByText('Isso está demorando mais que o normal…')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await buttonOf(page, 'Mudar o nome').click();
+  await fieldOf(rename, 'Nome da turma').fill('Turma 9');
+  releaseName();
+  await expect(page).toHaveTitle(/Turma 8/);
+  await expect(fieldOf(rename, 'Nome da turma')).toHaveValue('Turma 9');
 });
 
 test('the teacher removes a person and all who joined later', async ({ page, backstage }) => {

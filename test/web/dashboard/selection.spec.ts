@@ -3,6 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.t
 import { buttonOf, openCreate, openWith, readRows } from '../../helpers/acts.ts';
 import { recordCalls, TECHNOLOGY } from '../../helpers/calls.ts';
 import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
+import { bearer } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const TITLES = ['X 1', 'X 2', 'X 3', 'X 4', 'X 5', 'X 6', 'Y 1', 'Y 2', 'Y 3'];
@@ -43,7 +44,7 @@ test('several technologies are deleted together and restored by one undo', async
 });
 
 test('several technologies get one level, and Ctrl+Z restores each previous level', async ({ page, backstage }) => {
-  await selectSix(page, backstage);
+  const person = await selectSix(page, backstage);
   const limited: string[] = [];
   // The first call meets the rate limit, which delays but does not stop the rest.
   await page.route(TECHNOLOGY, (route) => {
@@ -57,9 +58,13 @@ test('several technologies get one level, and Ctrl+Z restores each previous leve
   const changed = TITLES.map((title, index) => `${title} ${index < 6 ? 'Avançado' : 'Iniciante'}`);
   await expect.poll(() => readRows(page)).toEqual(changed);
   expect(calls.filter((call) => call.method() === 'PUT')).toHaveLength(7);
+  // Only levels were changed: a title that is renamed elsewhere stays.
+  const [first] = await backstage.readTechnologies(person);
+  const renaming = { data: { title: 'X 0' }, headers: bearer(person) };
+  await backstage.request.put(`/users/techs/${first?.id}`, renaming);
   await page.getByRole('heading', { name: 'Tecnologias', exact: true }).focus();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => readRows(page)).toEqual(ROWS);
+  await expect.poll(() => readRows(page)).toEqual(ROWS.with(0, 'X 0 Iniciante'));
 });
 
 test('a failure says how many are left, and the others can be undone', async ({ page, backstage }) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
+import { buttonOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
 import { holdAnswer } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, clickFor, dialogOf, openProfile, readOwn } from '../../helpers/profile.ts';
+import { addWork, change, clickFor, dialogOf, openProfile, readOwn, sectionOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 /** Reloads the page, and dismisses the confirmation of the browser. */
@@ -37,6 +37,27 @@ test('Back and links ask before unsaved text is lost', async ({ page, backstage 
   await expect(page).toHaveURL('/dashboard');
   await goBack(page);
   await expect(bio).toHaveValue(person.bio);
+});
+
+test('a download needs no confirmation; text typed after "Descartar" does', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await change(backstage, person, { visibility: 'public', handle: 'quem-baixa' });
+  await openProfile(page, person);
+  await page.evaluate(() => (location.hash = 'dados'));
+  const bio = fieldOf(page, 'Bio');
+  await bio.fill('Outra bio');
+  const share = sectionOf(page, 'Compartilhar');
+  await share.getByRole('heading', { name: 'Imagem', ...exact }).click();
+  const download = page.waitForEvent('download');
+  await share.getByRole('link', { name: 'Baixar imagem', ...exact }).click();
+  await download;
+  const question = dialogOf(page, QUESTION);
+  await goBack(page);
+  await buttonOf(question, 'Descartar').click();
+  await expect(page).toHaveURL('/perfil');
+  await bio.fill('Mais uma bio');
+  await page.getByRole('link', { name: 'Voltar às tecnologias' }).click();
+  await expect(question).toBeVisible();
 });
 
 test('saved or restored text needs no confirmation, and "Sair" never asks (G-2)', async ({ page, backstage }) => {

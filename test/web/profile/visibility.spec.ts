@@ -55,6 +55,13 @@ test('one switch makes the page, at the first free address, and hands over its l
   await expect(toggle).toHaveAttribute('aria-checked', 'false');
 });
 
+test('the switch keeps an address that was chosen in another tab', async ({ page, backstage }) => {
+  const person = await openProfile(page, await backstage.signUp());
+  await change(backstage, person, { handle: 'escolhido' });
+  await clickFor(page.getByText('Perfil público', exact), 'Seu perfil agora é público');
+  expect(await readOwn(backstage, person)).toMatchObject({ visibility: 'public', handle: 'escolhido' });
+});
+
 test('a name that suggests no address leaves its choice to the user', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp({ name: '山田' }));
   await switchOf(page, 'Perfil público').click();

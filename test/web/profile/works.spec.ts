@@ -1,8 +1,9 @@
 import { expectAccessible } from '../../helpers/access.ts';
 import { buttonOf, exact, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
-import { answer, refuse } from '../../helpers/calls.ts';
+import { answer, holdAnswer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, clickFor, dialogOf, fillWork, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
+import { toastWith } from '../../helpers/toasts.ts';
 
 test('a project is added, changed and removed', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp());
@@ -73,6 +74,21 @@ test('three projects are pinned at most, and the newest of six come first', asyn
   await expect(pin('P2')).toBeFocused();
   await expect(pin('P2')).toBeInViewport({ ratio: 1 });
   await expect(titles).toHaveText(['P5', 'P3', 'P6', 'P4', 'P2', 'P1']);
+});
+
+test('a project that is added while the profile is being saved stays on the screen', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp());
+  const release = await holdAnswer(page, '/profile');
+  await fieldOf(page, 'Nome').fill('Ana Reis');
+  const sent = page.waitForRequest('/profile');
+  await buttonOf(page, 'Salvar dados').click();
+  await sent;
+  await buttonOf(page, 'Adicionar projeto').click();
+  await fillWork(dialogOf(page, 'Novo projeto'));
+  await clickFor(buttonOf(page, 'Salvar projeto'), 'Projeto adicionado');
+  release();
+  await expect(toastWith(page, 'Dados salvos')).toBeVisible();
+  await expect(buttonOf(page, `Editar ${WORK.title}`)).toBeVisible();
 });
 
 test('a link without a scheme is offered with one, and its hint stays', async ({ page, backstage }) => {

@@ -1,5 +1,6 @@
 import { useCallback, useContext, useEffect, useState } from 'react';
 import { Modal } from '../../components/dialogs/modal.tsx';
+import { useOpenDialog } from '../../components/dialogs/open-dialog.ts';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
 import { withScreenCache } from '../../shell/signed-in/calls.tsx';
@@ -24,7 +25,7 @@ function DashboardScreen() {
   const { user, failed, error, loading } = useOwnUser();
   const lastList = useLastList(user, error);
   const { reload } = useTechnologyList();
-  const [dialog, setDialog] = useState<DialogState | null>(null);
+  const { dialog, open, close } = useOpenDialog<DialogState>();
   const view = useListView(user?.techs);
   const { ids, toggle, setIds } = useSelection();
   const { trackChange, lastInBar, focusRestored } = useUndo();
@@ -40,8 +41,8 @@ function DashboardScreen() {
           <ListBar
             view={view}
             lastChange={lastInBar}
-            dialogOpen={dialog !== null}
-            onAdd={() => setDialog({ kind: 'create' })}
+            dialogOpen={dialog !== undefined}
+            onAdd={() => open({ kind: 'create' })}
           />
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
           {view.isLong && (
@@ -54,7 +55,7 @@ function DashboardScreen() {
               visible={view.visible}
               selection={ids}
               onToggle={toggle}
-              onOpen={setDialog}
+              onOpen={open}
               onAdded={focusRestored}
             />
           )}
@@ -69,14 +70,7 @@ function DashboardScreen() {
           )}
         </section>
       </main>
-      {dialog && (
-        <Dialogs
-          dialog={dialog}
-          // A slow call must not close a dialog that was opened later.
-          onClose={() => setDialog((current) => (current === dialog ? null : current))}
-          trackChange={trackChange}
-        />
-      )}
+      {dialog && <Dialogs dialog={dialog} onClose={close} trackChange={trackChange} />}
     </>
   );
 }

@@ -18,11 +18,9 @@ export function useOwnUser() {
 }
 
 export function useTechnologyList() {
-  const { read, isLoading, update, reload } = useCachedUser<User>();
+  const { read, update, reload } = useCachedUser<User>();
 
   function append(technology: Technology) {
-    // The response of a pending request may lack the new technology.
-    if (isLoading()) reload();
     update((user) => ({ ...user, techs: [...user.techs, technology] }));
   }
 

@@ -5,7 +5,7 @@ import { TOAST_MS, toast, type ToastAction } from '../../components/toast.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { reasonOf } from '../../failure.ts';
 import { currentSession, isCurrent, useRequiredSession } from '../../session.ts';
-import { useExpiry } from '../../shell/signed-in/calls.tsx';
+import { useScreenCalls } from '../../shell/signed-in/calls.tsx';
 import { useTechnologyList } from './own-user.ts';
 
 const UNDO_MS = UNDO_MINUTES * 60_000;
@@ -29,7 +29,7 @@ export type TrackChange = (change: Change) => () => ToastAction | undefined;
 
 export function useUndo() {
   const { reload } = useTechnologyList();
-  const { reportError } = useExpiry();
+  const { reportError } = useScreenCalls();
   const changes = useTrackedChanges();
   const [inBar, setInBar] = useState<readonly TrackedChange[]>([]);
   const { expectRow, focusRestored } = useFocusRestored();

@@ -28,6 +28,8 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const enabled = unsavedForms > 0 && !discarded;
   useStepBack(() => setLeave(() => () => history.back()), enabled);
   useWindowEvent('click', guardLink, true);
+  // Typing again, the user has not left.
+  useWindowEvent('input', () => setDiscarded(false));
   useUnloadGuard(enabled);
 
   function guardLink(event: MouseEvent) {
@@ -59,6 +61,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 
 function linkOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
-  const opensElsewhere = button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link?.target === '_blank';
+  const opensElsewhere =
+    button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link?.target === '_blank' || link?.download;
   return opensElsewhere || link?.origin !== location.origin || link.pathname === location.pathname ? null : link;
 }

@@ -14,12 +14,20 @@ const queries = {
   refetchOnReconnect: false,
 } as const;
 
-type Expiry = { expired: boolean; reportError: (error: unknown) => void };
+type ScreenCalls = {
+  expired: boolean;
+  reportError: (error: unknown) => void;
+  track: <Result>(call: Promise<Result>) => Promise<Result>;
+};
 
-const ExpiryContext = createContext<Expiry>({ expired: false, reportError: () => undefined });
+const ScreenCallsContext = createContext<ScreenCalls>({
+  expired: false,
+  reportError: () => undefined,
+  track: (call) => call,
+});
 
-export function useExpiry(): Expiry {
-  return useContext(ExpiryContext);
+export function useScreenCalls(): ScreenCalls {
+  return useContext(ScreenCallsContext);
 }
 
 export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: string) => Promise<Data>) {
@@ -34,10 +42,10 @@ type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
 /** `useCall` for a signed-in user: passes the token and reports errors to the screen, which may show an expired session. */
 export function useAction<Input = void, Result = unknown>(options: ActionOptions<Input, Result>): Call<Input> {
   const { token } = useRequiredSession();
-  const { reportError } = useExpiry();
+  const { reportError, track } = useScreenCalls();
 
   const call = (input: Input) =>
-    options.call(token, input).catch((error: unknown) => {
+    track(options.call(token, input)).catch((error: unknown) => {
       reportError(error);
       throw error;
     });
@@ -49,24 +57,22 @@ export const OWN_USER = ['user'];
 /** Reads, changes and reloads the data of one query in the cache of the screen. */
 export function useCached<Data>(queryKey: readonly string[]) {
   const client = useQueryClient();
+  const reload = () => void client.invalidateQueries({ queryKey });
   return {
     read: () => client.getQueryData<Data>(queryKey),
-    isLoading: () => client.isFetching({ queryKey }) > 0,
     update: (change: (cached: Data) => Data) => {
+      // The response of a pending request may lack the change.
+      if (client.isFetching({ queryKey }) > 0) reload();
       client.setQueryData<Data>(queryKey, (cached) => cached && change(cached));
     },
-    reload: () => void client.invalidateQueries({ queryKey }),
+    reload,
   };
 }
 
 /** The signed-in user: a `User` on the dashboard, an `OwnUser` on the profile. */
 export function useCachedUser<Cached extends User>() {
   const cached = useCached<Cached>(OWN_USER);
-  return {
-    ...cached,
-    /** Does nothing if a later change was answered first. */
-    replace: (changed: Cached) => cached.update((user) => (changed.updated_at < user.updated_at ? user : changed)),
-  };
+  return { ...cached, replace: (changed: Cached) => cached.update(() => changed) };
 }
 
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */
@@ -84,18 +90,38 @@ export function withScreenCache(Screen: ComponentType) {
 
 function Cache({ token, children }: { token: string; children: ReactNode }) {
   const [expired, setExpired] = useState(false);
-  const [{ client, reportError }] = useState(() => {
+  const [{ client, reportError, track }] = useState(() => {
     const onError = (error: unknown) => {
       if (codeOf(error) !== 'unauthenticated' || !isCurrent(token)) return;
       setExpired(true);
       deleteList();
     };
     const queryCache = new QueryCache({ onError });
-    return { client: new QueryClient({ queryCache, defaultOptions: { queries } }), reportError: onError };
+    const queryClient = new QueryClient({ queryCache, defaultOptions: { queries } });
+    return { client: queryClient, reportError: onError, track: reloadAfterOverlap(queryClient) };
   });
   return (
     <QueryClientProvider client={client}>
-      <ExpiryContext value={{ expired, reportError }}>{children}</ExpiryContext>
+      <ScreenCallsContext value={{ expired, reportError, track }}>{children}</ScreenCallsContext>
     </QueryClientProvider>
   );
+}
+
+/** Concurrent calls may be answered in another order than the server made them: reloads the screen's data after them. */
+function reloadAfterOverlap(client: QueryClient): ScreenCalls['track'] {
+  let running = 0;
+  let overlapped = false;
+  return async (call) => {
+    running += 1;
+    overlapped ||= running > 1;
+    try {
+      return await call;
+    } finally {
+      running -= 1;
+      if (running === 0 && overlapped) {
+        overlapped = false;
+        void client.invalidateQueries();
+      }
+    }
+  };
 }

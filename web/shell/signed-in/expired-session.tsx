@@ -3,11 +3,11 @@ import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../../session.ts';
 import { returnHere } from '../../way-back.ts';
 import styles from './expired-session.module.css';
-import { useExpiry } from './calls.tsx';
+import { useScreenCalls } from './calls.tsx';
 
 /** A live region for an expired session. The screen stays, so that the user can copy unsaved text. */
 export function ExpiredSession() {
-  const { expired } = useExpiry();
+  const { expired } = useScreenCalls();
   return (
     <div role="status" className={styles.region}>
       {expired && (

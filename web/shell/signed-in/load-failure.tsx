@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
-import { useExpiry } from './calls.tsx';
+import { useScreenCalls } from './calls.tsx';
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>;
@@ -17,7 +17,7 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query, skeleton, children, ...failure }: LoadedProps<Data>) {
   const { data, isFetching, refetch } = query;
   const failed = hasFailed(query);
-  const { expired } = useExpiry();
+  const { expired } = useScreenCalls();
   return (
     <>
       {failed && !expired && <LoadFailure {...failure} retrying={isFetching} onRetry={() => void refetch()} />}

@@ -1,5 +1,6 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import type { ClassMember, ClassWithRoster } from '#contract/class.ts';
+import { useOpenDialog } from '../../../components/dialogs/open-dialog.ts';
 import { TrashIcon } from '../../../components/icons.tsx';
 import { plural } from '../../../components/plural.ts';
 import { Day } from '../../../components/secondary/day.tsx';
@@ -14,7 +15,7 @@ export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number
   const { roster, role } = ofClass;
   const isTeacher = role === 'teacher';
   const view = useRosterView(roster, { isTeacher, now });
-  const [removing, setRemoving] = useState<ClassMember>();
+  const { dialog: removing, open: startRemoval, close } = useOpenDialog<ClassMember>();
   return (
     <section className={styles.card} aria-labelledby="pessoas">
       <ListBar
@@ -43,11 +44,11 @@ export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number
       ) : (
         <ul className={styles.list}>
           {view.visible.map((member) => (
-            <PersonRow key={member.id} member={member} onRemove={isTeacher ? setRemoving : undefined} />
+            <PersonRow key={member.id} member={member} onRemove={isTeacher ? startRemoval : undefined} />
           ))}
         </ul>
       )}
-      {removing && <RemoveMember ofClass={ofClass} member={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && <RemoveMember ofClass={ofClass} member={removing} onClose={close} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { Class, ClassWithRoster } from '#contract/class.ts';
 import { PAGES } from '#contract/pages.ts';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
+import { useOpenDialog } from '../../../components/dialogs/open-dialog.ts';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { plural } from '../../../components/plural.ts';
 import { Actions } from '../../../components/secondary/actions.tsx';
@@ -19,12 +19,11 @@ import { ClassNameForm } from '../class-form.tsx';
 import { useNavigateFromHere } from '../paths.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
-type Dialog = 'invite' | 'rename' | 'end';
+type DialogState = { kind: 'invite' | 'rename' | 'end' };
 
 export function TeacherActions({ ofClass }: { ofClass: ClassWithRoster }) {
   const { id, code = '' } = ofClass;
-  const [dialog, setDialog] = useState<Dialog>();
-  const onClose = () => setDialog(undefined);
+  const { dialog, open, close } = useOpenDialog<DialogState>();
   const download = useAction({
     call: async (token: string) => fileOf(await api.exportMembers(token, id), 'turma.csv'),
     done(file: File) {
@@ -36,21 +35,21 @@ export function TeacherActions({ ofClass }: { ofClass: ClassWithRoster }) {
   return (
     <>
       <Actions>
-        <Button onClick={() => setDialog('invite')}>Convidar</Button>
+        <Button onClick={() => open({ kind: 'invite' })}>Convidar</Button>
         <Button tone="quiet" pending={download.pending} onClick={() => download.run()}>
           Baixar planilha (CSV)
         </Button>
-        <Button tone="quiet" onClick={() => setDialog('rename')}>
+        <Button tone="quiet" onClick={() => open({ kind: 'rename' })}>
           Mudar o nome
         </Button>
-        <Button tone="danger" onClick={() => setDialog('end')}>
+        <Button tone="danger" onClick={() => open({ kind: 'end' })}>
           Encerrar turma
         </Button>
         <PendingStatus call={download} words="Baixando…" />
       </Actions>
-      {dialog === 'invite' && <InviteDialog ofClass={{ ...ofClass, code }} onClose={onClose} />}
-      {dialog === 'rename' && <RenameDialog ofClass={ofClass} onClose={onClose} />}
-      {dialog === 'end' && <EndDialog ofClass={ofClass} onClose={onClose} />}
+      {dialog?.kind === 'invite' && <InviteDialog ofClass={{ ...ofClass, code }} onClose={close} />}
+      {dialog?.kind === 'rename' && <RenameDialog ofClass={ofClass} onClose={close} />}
+      {dialog?.kind === 'end' && <EndDialog ofClass={ofClass} onClose={close} />}
     </>
   );
 }

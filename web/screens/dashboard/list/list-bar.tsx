@@ -3,7 +3,7 @@ import { texts } from '../../../messages.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { FilterInput } from '../../../shell/signed-in/filter-input.tsx';
 import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
-import { useExpiry } from '../../../shell/signed-in/calls.tsx';
+import { useScreenCalls } from '../../../shell/signed-in/calls.tsx';
 import styles from './list-bar.module.css';
 import { FilterCount } from './list-tools.tsx';
 import type { ListView } from './list-view.ts';
@@ -14,7 +14,7 @@ type ListBarProps = { view: ListView; lastChange: Undo | undefined; dialogOpen: 
 
 /** Stays in view above the list. */
 export function ListBar({ view, lastChange, dialogOpen, onAdd }: ListBarProps) {
-  const { expired } = useExpiry();
+  const { expired } = useScreenCalls();
   // The notice of an expired session shifts the list, so the focused row is scrolled into view.
   useEffect(() => {
     if (expired && !dialogOpen) document.activeElement?.scrollIntoView({ block: 'nearest' });

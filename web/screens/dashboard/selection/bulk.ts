@@ -41,8 +41,8 @@ export function levelChange(rows: Technology[], level: Level): Bulk {
   return {
     rows: rows.filter(({ status }) => levelOf(status) !== level),
     pending: 'Mudando o nível…',
-    change: (token, { id, title }) => api.changeTechnology(token, id, { title, status: level }),
-    undo: (token, { id, title, status }) => api.changeTechnology(token, id, { title, status }),
+    change: (token, { id }) => api.changeTechnology(token, id, { status: level }),
+    undo: (token, { id, status }) => api.changeTechnology(token, id, { status }),
     done: (count) => `${inWords(count)} em ${levelLabel(level)}`,
     failed: 'Não foi possível mudar o nível',
     name: (count) => `novo nível de ${inWords(count)}`,

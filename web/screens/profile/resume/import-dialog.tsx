@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { ResumeImport, ResumeItem } from '#contract/resume.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
@@ -13,19 +13,33 @@ import * as api from '../api.ts';
 
 type ImportDialogProps = { resume: object; plan: ResumeImport; onClose: () => void };
 
-export function ImportDialog({ resume, plan, onClose }: ImportDialogProps) {
+export function ImportDialog({ resume, plan: first, onClose }: ImportDialogProps) {
+  const [plan, setPlan] = useState(first);
   const summary = useId();
   const { reload } = useCachedUser();
   const importing = useAction({
-    call: (token) => api.importResume(token, resume, { apply: true }),
+    call: importAsShown,
     done,
     failed: 'Não foi possível importar o currículo',
   });
   const count = plan.add.length + plan.change.length;
 
-  function done({ add, change }: ResumeImport) {
+  /** Returns the plan without applying it if it is another one: the data have changed elsewhere. */
+  async function importAsShown(token: string): Promise<ResumeImport> {
+    const current = await api.importResume(token, resume, { apply: false });
+    const isShown = JSON.stringify(current) === JSON.stringify(plan);
+    if (isShown) await api.importResume(token, resume, { apply: true });
+    return isShown ? plan : current;
+  }
+
+  function done(current: ResumeImport) {
     reload();
-    toast.success(plural(add.length + change.length, 'item importado', 'itens importados'));
+    if (current !== plan) {
+      setPlan(current);
+      toast.error('Seus dados mudaram: confira de novo');
+      return;
+    }
+    toast.success(plural(count, 'item importado', 'itens importados'));
     onClose();
   }
 

@@ -6,6 +6,7 @@ import type { ResumeImport } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { BASE } from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
+import { useOpenDialog } from '../../../components/dialogs/open-dialog.ts';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
@@ -72,8 +73,8 @@ async function planImport(token: string, resume: object): Promise<PlannedImport>
 function Upload() {
   const note = useId();
   const [problem, setProblem] = useState<string>();
-  const [planned, setPlanned] = useState<PlannedImport>();
-  const reading = useAction({ call: planImport, done: setPlanned, failed });
+  const { dialog: planned, open, close } = useOpenDialog<PlannedImport>();
+  const reading = useAction({ call: planImport, done: open, failed });
 
   function failed(error: unknown) {
     const fileProblem = problemOf(error);
@@ -104,7 +105,7 @@ function Upload() {
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? 'Antes de salvar, você vê o que entra e o que muda.'}
       </p>
-      {planned && <ImportDialog {...planned} onClose={() => setPlanned(undefined)} />}
+      {planned && <ImportDialog {...planned} onClose={close} />}
     </Option>
   );
 }

@@ -1,7 +1,7 @@
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import { PEOPLE_PATH, publicPath, suggestHandles } from '#contract/public/handle.ts';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
-import { ApiError, BASE } from '../../../api.ts';
+import { ApiError, BASE, readProfile } from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { joinNouns, publicNouns } from '../../../messages.ts';
@@ -26,9 +26,7 @@ export function OwnPage({ user }: { user: OwnUser }) {
         user={user}
         isOn={isPublic}
         change={(on) => ({ visibility: on ? 'public' : 'private' })}
-        call={(token, change) =>
-          change.visibility === 'public' ? publish(token, user) : api.changeProfile(token, change)
-        }
+        call={(token, change) => (change.visibility === 'public' ? publish(token) : api.changeProfile(token, change))}
         result={
           isPublic(user) && (
             <div className={styles.link}>
@@ -74,7 +72,9 @@ function isPublic({ visibility }: OwnUser): boolean {
 }
 
 /** Publishes the profile, with the first free address that its name suggests unless it has one. */
-async function publish(token: string, { name, handle }: OwnUser): Promise<OwnUser> {
+async function publish(token: string): Promise<OwnUser> {
+  // The address may have been chosen in another tab.
+  const { name, handle } = await readProfile(token);
   const change: ProfileChange = { visibility: 'public' };
   for (const suggestion of handle === null ? suggestHandles(name) : []) {
     try {

@@ -4,6 +4,7 @@ import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { inPageOrder } from '#contract/public/works.ts';
 import { Button } from '../../../components/button.tsx';
+import { useOpenDialog } from '../../../components/dialogs/open-dialog.ts';
 import { WebLink } from '../../../components/profile/web-link.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { neighbourOr, useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
@@ -19,12 +20,9 @@ type DialogState = { kind: 'add'; work?: undefined } | { kind: 'change' | 'remov
 
 export function Works({ works, technologies }: { works: Work[]; technologies: Technology[] }) {
   const cached = useCachedWorks();
-  const [dialog, setDialog] = useState<DialogState | null>(null);
+  const { dialog, open, close } = useOpenDialog<DialogState>();
   const [expanded, setExpanded] = useState(false);
   const visible = inPageOrder(works).slice(0, expanded ? undefined : FIRST_WORKS);
-
-  // A slow call must not close a dialog that was opened later.
-  const close = () => setDialog((current) => (current === dialog ? null : current));
 
   function move(saved: Work) {
     // The focused button is in this row, which must not move into the collapsed part of the list.
@@ -40,12 +38,12 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
         ) : (
           <ul className={styles.list}>
             {visible.map((work) => (
-              <Row key={work.id} work={work} titles={titlesOf(work, technologies)} onOpen={setDialog} onPin={move} />
+              <Row key={work.id} work={work} titles={titlesOf(work, technologies)} onOpen={open} onPin={move} />
             ))}
           </ul>
         )}
         <Actions>
-          <Button id="add-work" tone="quiet" onClick={() => setDialog({ kind: 'add' })}>
+          <Button id="add-work" tone="quiet" onClick={() => open({ kind: 'add' })}>
             Adicionar projeto
           </Button>
           {works.length > FIRST_WORKS && (
