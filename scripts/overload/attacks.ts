@@ -112,6 +112,16 @@ export function busyClients(target: Target): Attack[] {
         return Promise.all(bodies.map((body) => ask('/sessions', { method: 'POST', body, agent: own })));
       },
     },
+    {
+      name: 'changes of passwords by sixty accounts of one address',
+      start: async () => {
+        const body = JSON.stringify({ old_password: 'senha123', password: 'senha123' });
+        const change = ({ token: ofClient }: Client) =>
+          ask('/profile', { method: 'PUT', token: ofClient, body, agent: own });
+        const accounts = clients.slice(0, 60);
+        return Promise.all(await repeat(target, (tick) => (tick % 10 === 0 ? accounts.map(change) : [])));
+      },
+    },
   ];
 }
 

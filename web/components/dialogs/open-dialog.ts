@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The open dialog of a screen, if any. A slow call of an earlier one must not close it, so `close` closes only its own. */
+/** The open dialog of a screen. `close` closes no other one: a slow call may end after the next dialog was opened. */
 export function useOpenDialog<State extends object>() {
   const [dialog, open] = useState<State>();
   const close = () => open((current) => (current === dialog ? undefined : current));
