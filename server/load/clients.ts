@@ -4,8 +4,11 @@ import { networkOf, widerNetworksOf } from '../networks.ts';
 /** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
 export type Client = { network: string; id: string };
 
+/** `priority` is that of the steps of a request which occupies one of few slots: whoever waits for it waits for them. */
+type CurrentClient = Client & { priority?: 1 };
+
 /** The client of the request that the running code handles. */
-export const currentClient = new AsyncLocalStorage<Client | undefined>();
+export const currentClient = new AsyncLocalStorage<CurrentClient | undefined>();
 
 /** The client of a connection or a password check. One customer may own an IPv6 /48, so its networks share one turn. */
 export function addressClientOf(address: string): Client {

@@ -9,6 +9,7 @@ const queue = new Queue(QUEUES.continuations);
  * between the steps of such work: many requests may be at it in one turn.
  */
 export async function nextSlice(): Promise<void> {
-  const free = await queue.enter(currentClient.getStore());
+  const client = currentClient.getStore();
+  const free = await queue.enter(client, client?.priority);
   free();
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf } from './clients.ts';
+import { clientOf, currentClient } from './clients.ts';
 import { generic } from '../problems.ts';
 import { QUEUES } from './limits.ts';
 import { Overloaded, Queue, type QueueLimits } from './queue.ts';
@@ -34,21 +34,30 @@ export function makeRequestQueues(server: Server, requests: QueueLimits) {
   };
 }
 
-type Slot = { queue: Queue; free: () => void };
+type QueueName = keyof RequestQueues;
+type Slot = { queues: RequestQueues; name: QueueName; free: () => void };
 const slots = new WeakMap<FastifyRequest, Slot>();
 
-async function takeSlot(request: FastifyRequest, queue: Queue): Promise<void> {
-  slots.set(request, { queue, free: await queue.enter(clientOf(request)) });
+async function takeSlot(request: FastifyRequest, queues: RequestQueues, name: QueueName): Promise<void> {
+  slots.set(request, { queues, name, free: await queues[name].enter(clientOf(request)) });
   // The client disconnected during the wait.
   if (request.raw.socket.destroyed) throw generic('bad-request');
+}
+
+/** Runs `work` for a request that occupies one of few slots. */
+function withPriority<Result>(request: FastifyRequest, work: () => Result): Result {
+  return currentClient.run({ ...clientOf(request), priority: 1 }, work);
 }
 
 /** Each request of this scope occupies a slot of its route's queue from the end of its body to its response. */
 export function limitConcurrency(scope: FastifyInstance, queues: RequestQueues): void {
   scope.addHook('preHandler', (request) => {
     const name = request.routeOptions.config.queue ?? (isSearch(request) ? 'slow' : 'requests');
-    return takeSlot(request, queues[name]);
+    return takeSlot(request, queues, name);
   });
+  scope.addHook('preHandler', (request, _reply, done) =>
+    slots.get(request)?.name === 'requests' ? done() : withPriority(request, done),
+  );
   scope.addHook('onSend', (request, _reply, _payload, done) => {
     slots.get(request)?.free();
     done();
@@ -60,8 +69,16 @@ export async function withoutSlot<Result>(request: FastifyRequest, work: () => P
   const slot = slots.get(request);
   slot?.free();
   const result = await work();
-  if (slot) await takeSlot(request, slot.queue);
+  if (slot) await takeSlot(request, slot.queues, slot.name);
   return result;
+}
+
+/** Moves a request that has written to the queue of slow requests, for `work` that only reads. Throws Overloaded. */
+export async function inSlowQueue<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+  const slot = slots.get(request);
+  slot?.free();
+  if (slot) await takeSlot(request, slot.queues, 'slow');
+  return withPriority(request, work);
 }
 
 /**

@@ -88,8 +88,8 @@ export const QUEUES = {
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite.
   writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 5, name: 'writes' },
-  // Requests that go on after a wait for the database.
-  continuations: { running: {}, waiting: {}, slice: 5 },
+  // Requests that go on after a wait for the database. The slow ones and imports, of which two run, have priority.
+  continuations: { running: {}, waiting: {}, slice: 5, first: [1, 0] },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },

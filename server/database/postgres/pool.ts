@@ -35,7 +35,7 @@ export class Pool implements PostgresPool {
   constructor(settings: PoolSettings) {
     this.#pool = new PgPool(settings);
     const { max: total, connectionTimeoutMillis: timeOut } = settings;
-    this.#queue = new Queue({ running: { total }, waiting: {}, timeOut });
+    this.#queue = new Queue({ running: { total }, waiting: {}, timeOut, first: [1, 0] });
     // An `error` event without a listener would crash the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
@@ -46,7 +46,8 @@ export class Pool implements PostgresPool {
   async connect(): Promise<PooledConnection> {
     let free: (() => void) | undefined;
     try {
-      const slot = this.#queue.enter(currentClient.getStore());
+      const client = currentClient.getStore();
+      const slot = this.#queue.enter(client, client?.priority);
       this.#publish();
       free = await slot;
       return new PooledConnection(await this.#pool.connect(), free);

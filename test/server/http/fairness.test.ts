@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { openDatabase } from '../../../server/database/open.ts';
+import { currentClient } from '../../../server/load/clients.ts';
+import { nextSlice } from '../../../server/load/continuations.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { makeYieldingQueue } from '../../../server/load/socket-reads.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
@@ -136,6 +138,49 @@ describe('requests of one client', () => {
     expect((await server.ask('GET', '/profile', { token })).status).toBe(200);
     released.resolve();
     expect((await waiting).status).toBe(status);
+  });
+
+  test('of an export read in a slot of the slow requests (X-634)', async () => {
+    const database = await openDatabase(':memory:');
+    const { run } = database.engine;
+    const machine = { requests: { ...LIMITS.requests, running: { total: 1 } } };
+    const server = await startServer({ machine, database });
+    const { token } = await server.signUp();
+    const [reading, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    database.engine.run = async (query) => {
+      if (!query.sql.includes('as "works"')) return run(query);
+      database.engine.run = run;
+      reading.resolve();
+      await released.promise;
+      return run(query);
+    };
+    const exporting = server.ask('GET', '/profile/export', { token });
+    await reading.promise;
+    expect((await server.ask('GET', '/profile', { token })).status).toBe(200);
+    released.resolve();
+    expect((await exporting).status).toBe(200);
+  });
+
+  test('in one of few slots take their steps before others (X-647)', async () => {
+    const server = await startServer();
+    const order: string[] = [];
+    server.app.addHook('preSerialization', async ({ url }, _reply, payload) => {
+      const others = Array.from({ length: 10 }, async (_, index) => {
+        await currentClient.run({ network: `203.0.113.${index}`, id: 'x' }, nextSlice);
+        order.push('other');
+      });
+      await nextSlice();
+      order.push(url);
+      await Promise.all(others);
+      return payload;
+    });
+    const { token } = await server.signUp();
+    const { id } = await server.openClass(token);
+    for (const path of [`/classes/${id}`, '/users?tech=react', '/profile']) {
+      order.length = 0;
+      await server.ask('GET', path, { token });
+      expect(order.indexOf(path) < 2).toBe(path !== '/profile');
+    }
   });
 
   test('go on after a while, though connections never pause (X-610)', async () => {
