@@ -130,6 +130,7 @@ test('a late answer moves nobody who has left the invitation', async ({ page, an
   release();
   await expect(toastWith(page, `Você está na turma ${name}`)).toBeVisible();
   await expect(page).toHaveURL('/turmas');
+  await expect(page.getByRole('link', { name, ...exact })).toBeVisible();
 });
 
 test('a login returns to the invitation or the class that was opened', async ({ page, backstage }) => {

@@ -77,6 +77,19 @@ test('"Desfazer" restores the technology in its place, by pointer or F6', async 
   await expect(buttonOf(page, '+')).toBeFocused();
 });
 
+test('an undo is shown, though the list was left and opened again meanwhile', async ({ page, backstage }) => {
+  await openThree(page, backstage);
+  const undo = await removeForUndo(page, 'CSS');
+  const release = await hold(page, 'POST', RESTORE);
+  await undo.click();
+  await buttonOf(page, 'Mais').click();
+  await page.getByRole('link', { name: 'Minha página', exact: true }).click();
+  await page.getByRole('link', { name: 'Voltar às tecnologias', exact: true }).click();
+  await expect.poll(() => readRows(page)).toEqual(['HTML Iniciante', 'Vue Iniciante']);
+  release();
+  await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+});
+
 test('"Sair" removes "Desfazer"', async ({ page, backstage }) => {
   await openThree(page, backstage);
   const undo = await removeForUndo(page, 'CSS');

@@ -21,7 +21,9 @@ export function useTechnologyList() {
   const { read, update, reload } = useCachedUser<User>();
 
   function append(technology: Technology) {
-    update((user) => ({ ...user, techs: [...user.techs, technology] }));
+    // A reload during the call may have read it.
+    const others = (techs: Technology[]) => techs.filter(({ id }) => id !== technology.id);
+    update((user) => ({ ...user, techs: [...others(user.techs), technology] }));
   }
 
   return { technologies: read()?.techs ?? [], reload, append };

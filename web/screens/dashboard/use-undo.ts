@@ -29,7 +29,7 @@ export type TrackChange = (change: Change) => () => ToastAction | undefined;
 
 export function useUndo() {
   const { reload } = useTechnologyList();
-  const { reportError } = useScreenCalls();
+  const { reportError, track } = useScreenCalls();
   const changes = useTrackedChanges();
   const [inBar, setInBar] = useState<readonly TrackedChange[]>([]);
   const { expectRow, focusRestored } = useFocusRestored();
@@ -37,7 +37,7 @@ export function useUndo() {
   // Not `useAction`, which allows only one call at a time.
   async function restore(token: string, change: TrackedChange) {
     try {
-      await change.undo(token);
+      await track(change.undo(token));
       if (!isCurrent(token)) return;
       toast.success(change.undone);
       reload();

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
+import { createContext, useContext, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
 import { type Call, type CallOptions, useCall } from '../../call.ts';
@@ -98,8 +98,11 @@ function Cache({ token, children }: { token: string; children: ReactNode }) {
     };
     const queryCache = new QueryCache({ onError });
     const queryClient = new QueryClient({ queryCache, defaultOptions: { queries } });
-    return { client: queryClient, reportError: onError, track: reloadAfterOverlap(queryClient) };
+    return { client: queryClient, reportError: onError, track: trackCalls(queryClient) };
   });
+  useLayoutEffect(() => {
+    current = client;
+  }, [client]);
   return (
     <QueryClientProvider client={client}>
       <ScreenCallsContext value={{ expired, reportError, track }}>{children}</ScreenCallsContext>
@@ -107,21 +110,25 @@ function Cache({ token, children }: { token: string; children: ReactNode }) {
   );
 }
 
-/** Concurrent calls may be answered in another order than the server made them: reloads the screen's data after them. */
-function reloadAfterOverlap(client: QueryClient): ScreenCalls['track'] {
+/** The client of the screen that was opened last. */
+let current: QueryClient | undefined;
+
+/**
+ * Reloads the data of the screen after concurrent calls, which may be answered in another order than the server made
+ * them, and after a call of an earlier screen.
+ */
+function trackCalls(client: QueryClient): ScreenCalls['track'] {
   let running = 0;
-  let overlapped = false;
+  let isOutdated = false;
   return async (call) => {
     running += 1;
-    overlapped ||= running > 1;
+    isOutdated ||= running > 1;
     try {
       return await call;
     } finally {
       running -= 1;
-      if (running === 0 && overlapped) {
-        overlapped = false;
-        void client.invalidateQueries();
-      }
+      if (client !== current || (running === 0 && isOutdated)) void current?.invalidateQueries();
+      if (running === 0) isOutdated = false;
     }
   };
 }

@@ -61,7 +61,7 @@ export function useBulk({ onClose, trackChange }: { onClose: () => void; trackCh
     const { changed, error } = await forEach(rows, (technology) => change(token, technology));
     if (!isCurrent(token)) return;
     const action = changed.length > 0 ? trackChange(undoOf(bulk, changed))() : undefined;
-    if (action) reload();
+    if (action || error === undefined) reload();
     if (error === undefined) {
       toast.success(done(changed.length), action && { action });
       return;

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import type { ResumeImport, ResumeItem } from '#contract/resume.ts';
+import type { OwnUser } from '#contract/user.ts';
+import { readProfile } from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { ConfirmationButtons, Modal } from '../../../components/dialogs/modal.tsx';
@@ -11,10 +13,17 @@ import styles from './import-dialog.module.css';
 import { explain, nameOf } from './words.ts';
 import * as api from '../api.ts';
 
-type ImportDialogProps = { resume: object; plan: ResumeImport; onClose: () => void };
+/** The plan, and the profile for which it was made. */
+export type PlannedImport = { resume: object; plan: ResumeImport; user: OwnUser };
 
-export function ImportDialog({ resume, plan: first, onClose }: ImportDialogProps) {
-  const [plan, setPlan] = useState(first);
+export async function planImport(token: string, resume: object): Promise<PlannedImport> {
+  const [plan, user] = await Promise.all([api.importResume(token, resume, { apply: false }), readProfile(token)]);
+  return { resume, plan, user };
+}
+
+export function ImportDialog({ planned, onClose }: { planned: PlannedImport; onClose: () => void }) {
+  const [shown, setShown] = useState(planned);
+  const { resume, plan } = shown;
   const summary = useId();
   const { reload } = useCachedUser();
   const importing = useAction({
@@ -24,18 +33,18 @@ export function ImportDialog({ resume, plan: first, onClose }: ImportDialogProps
   });
   const count = plan.add.length + plan.change.length;
 
-  /** Returns the plan without applying it if it is another one: the data have changed elsewhere. */
-  async function importAsShown(token: string): Promise<ResumeImport> {
-    const current = await api.importResume(token, resume, { apply: false });
-    const isShown = JSON.stringify(current) === JSON.stringify(plan);
-    if (isShown) await api.importResume(token, resume, { apply: true });
-    return isShown ? plan : current;
+  /** If the profile has changed elsewhere, returns a new plan and applies none. */
+  async function importAsShown(token: string): Promise<PlannedImport> {
+    const current = await planImport(token, resume);
+    if (JSON.stringify(current) !== JSON.stringify(shown)) return current;
+    await api.importResume(token, resume, { apply: true });
+    return shown;
   }
 
-  function done(current: ResumeImport) {
+  function done(current: PlannedImport) {
     reload();
-    if (current !== plan) {
-      setPlan(current);
+    if (current !== shown) {
+      setShown(current);
       toast.error('Seus dados mudaram: confira de novo');
       return;
     }

@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { publicPath } from '#contract/public/handle.ts';
-import type { ResumeImport } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { BASE } from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
@@ -16,13 +15,11 @@ import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';
 import { pageHandle } from '../own-profile.ts';
 import { Option, Section } from '../section.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { ImportDialog, planImport, type PlannedImport } from './import-dialog.tsx';
 import { problemOf, readResume } from './reading.ts';
 import styles from '../../../components/forms/note.module.css';
 
 const TOASTS = { done: 'Seu currículo foi baixado', failed: 'Não foi possível baixar o currículo' };
-
-type PlannedImport = { resume: object; plan: ResumeImport };
 
 export function ResumeSection({ user }: { user: OwnUser }) {
   return (
@@ -66,10 +63,6 @@ function printPage(address: string): void {
   page?.addEventListener('load', () => page.print());
 }
 
-async function planImport(token: string, resume: object): Promise<PlannedImport> {
-  return { resume, plan: await api.importResume(token, resume, { apply: false }) };
-}
-
 function Upload() {
   const note = useId();
   const [problem, setProblem] = useState<string>();
@@ -105,7 +98,7 @@ function Upload() {
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? 'Antes de salvar, você vê o que entra e o que muda.'}
       </p>
-      {planned && <ImportDialog {...planned} onClose={close} />}
+      {planned && <ImportDialog planned={planned} onClose={close} />}
     </Option>
   );
 }
