@@ -17,6 +17,7 @@ const queries = {
 type ScreenCalls = {
   expired: boolean;
   reportError: (error: unknown) => void;
+  /** To wrap each call that changes data, so that the screen reads it again if needed. */
   track: <Result>(call: Promise<Result>) => Promise<Result>;
 };
 
