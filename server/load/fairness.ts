@@ -20,7 +20,7 @@ const TINY_BODY = 8 * 1024;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The queue of a slow route, which in the shared one would occupy slots that other requests of its network need. */
-    queue?: 'slow' | 'imports';
+    queue?: 'slow' | 'pages' | 'imports';
   }
 }
 
@@ -30,6 +30,7 @@ export function makeRequestQueues(server: Server, requests: QueueLimits) {
   return {
     requests: makeYieldingQueue(server, requests),
     slow: makeYieldingQueue(server, QUEUES.slow),
+    pages: makeYieldingQueue(server, QUEUES.pages),
     imports: new Queue(QUEUES.imports),
   };
 }

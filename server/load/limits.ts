@@ -70,8 +70,15 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
-  // Class reads and searches take up to 200 ms of CPU, public pages 90 ms. They only read: no slot waits for a write.
+  // Class reads, searches and exports take many steps, of up to a second in all; public pages take one, of up to 90 ms,
+  // so they have slots of their own. Both only read: no slot waits for a write.
   slow: {
+    running: { total: 2 },
+    waiting: { client: 100, network: 600, total: 1_500 },
+    timeOut: 10_000,
+    slice: 5,
+  },
+  pages: {
     running: { total: 2 },
     waiting: { client: 100, network: 600, total: 1_500 },
     timeOut: 10_000,
