@@ -48,6 +48,13 @@ export const LIMITS: MachineLimits = {
   },
 };
 
+const READS: QueueLimits = {
+  running: { total: 2 },
+  waiting: { client: 100, network: 600, total: 1_500 },
+  timeOut: 10_000,
+  slice: 5,
+};
+
 /** Queues of expensive work. */
 export const QUEUES = {
   // A hash takes 19 MiB and a core for 30 ms; libuv has four threads for them.
@@ -72,18 +79,8 @@ export const QUEUES = {
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
   // Class reads, searches and exports take many steps, of up to a second in all; public pages take one, of up to 90 ms,
   // so they have slots of their own. Both only read: no slot waits for a write.
-  slow: {
-    running: { total: 2 },
-    waiting: { client: 100, network: 600, total: 1_500 },
-    timeOut: 10_000,
-    slice: 5,
-  },
-  pages: {
-    running: { total: 2 },
-    waiting: { client: 100, network: 600, total: 1_500 },
-    timeOut: 10_000,
-    slice: 5,
-  },
+  slow: READS,
+  pages: READS,
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: {
     running: { total: 2 },

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { buttonOf, exact, fieldOf, headingOf } from './acts.ts';
+import { holdAnswer } from './calls.ts';
 import { type Backstage, expect, openAs, type SignedUp } from './fixtures.ts';
 import { toastWith } from './toasts.ts';
 
@@ -66,6 +67,16 @@ export async function clickFor(button: Locator, said: string) {
 export async function logInElsewhere({ request }: Backstage, { email, password }: SignedUp, userAgent = 'curl/8') {
   const answer = await request.post('/sessions', { data: { email, password }, headers: { 'User-Agent': userAgent } });
   return ((await answer.json()) as { token: string }).token;
+}
+
+/** Saves a new name of the profile. The answer arrives when the returned function is called. */
+export async function saveLate(page: Page, name: string) {
+  const release = await holdAnswer(page, '/profile');
+  await fieldOf(page, 'Nome').fill(name);
+  const sent = page.waitForRequest('/profile');
+  await buttonOf(page, 'Salvar dados').click();
+  await sent;
+  return release;
 }
 
 /** Gives the page a file through the browser's file dialog. */

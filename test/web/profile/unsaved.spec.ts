@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test';
 import { buttonOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
-import { holdAnswer } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, change, clickFor, dialogOf, openProfile, readOwn, sectionOf } from '../../helpers/profile.ts';
+import {
+  addWork,
+  change,
+  clickFor,
+  dialogOf,
+  openProfile,
+  readOwn,
+  saveLate,
+  sectionOf,
+} from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 /** Reloads the page, and dismisses the confirmation of the browser. */
@@ -82,11 +90,7 @@ test('saved or restored text needs no confirmation, and "Sair" never asks (G-2)'
 
 test('text that is typed while the form is being saved stays, unsaved', async ({ page, backstage }) => {
   const ana = await openProfile(page, await backstage.signUp());
-  const release = await holdAnswer(page, '/profile');
-  await fieldOf(page, 'Nome').fill('Ana Reis');
-  const asked = page.waitForRequest('/profile');
-  await buttonOf(page, 'Salvar dados').click();
-  await asked;
+  const release = await saveLate(page, 'Ana Reis');
   await fieldOf(page, 'Bio').fill('Ainda não enviada');
   release();
   await expect(toastWith(page, 'Dados salvos')).toBeVisible();

@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../helpers/access.ts';
 import { buttonOf, exact, fieldOf } from '../../helpers/acts.ts';
-import { holdAnswer, refuse } from '../../helpers/calls.ts';
+import { refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, change, clickFor, openProfile, readOwn, sectionOf } from '../../helpers/profile.ts';
+import { addWork, change, clickFor, openProfile, readOwn, saveLate, sectionOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name, ...exact });
 
 test('an older answer does not undo a later change on the screen', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp());
-  const release = await holdAnswer(page, '/profile');
-  await fieldOf(page, 'Nome').fill('Ana Reis');
-  const applied = page.waitForRequest('/profile');
-  await buttonOf(page, 'Salvar dados').click();
-  await applied;
+  const release = await saveLate(page, 'Ana Reis');
   await clickFor(page.getByText('Perfil público', exact), 'Seu perfil agora é público');
   release();
   await expect(toastWith(page, 'Dados salvos')).toBeVisible();

@@ -1,8 +1,18 @@
 import { expectAccessible } from '../../helpers/access.ts';
 import { buttonOf, exact, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
-import { answer, holdAnswer, refuse } from '../../helpers/calls.ts';
+import { answer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, clickFor, dialogOf, fillWork, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
+import {
+  addWork,
+  clickFor,
+  dialogOf,
+  fillWork,
+  openProfile,
+  readOwn,
+  saveLate,
+  sectionOf,
+  WORK,
+} from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 test('a project is added, changed and removed', async ({ page, backstage }) => {
@@ -78,11 +88,7 @@ test('three projects are pinned at most, and the newest of six come first', asyn
 
 test('a project that is added while the profile is being saved stays on the screen', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp());
-  const release = await holdAnswer(page, '/profile');
-  await fieldOf(page, 'Nome').fill('Ana Reis');
-  const sent = page.waitForRequest('/profile');
-  await buttonOf(page, 'Salvar dados').click();
-  await sent;
+  const release = await saveLate(page, 'Ana Reis');
   await buttonOf(page, 'Adicionar projeto').click();
   await fillWork(dialogOf(page, 'Novo projeto'));
   await clickFor(buttonOf(page, 'Salvar projeto'), 'Projeto adicionado');
