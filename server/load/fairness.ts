@@ -19,8 +19,8 @@ const TINY_BODY = 8 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The queue of a slow route, which in the shared one would occupy slots that other requests of its network need. */
-    queue?: 'slow' | 'pages' | 'imports';
+    /** A queue with few slots, for a slow route: in the shared one it would occupy those that others of its network need. */
+    queue?: 'documents' | 'imports';
   }
 }
 
@@ -29,8 +29,9 @@ export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 export function makeRequestQueues(server: Server, requests: QueueLimits) {
   return {
     requests: makeYieldingQueue(server, requests),
-    slow: makeYieldingQueue(server, QUEUES.slow),
-    pages: makeYieldingQueue(server, QUEUES.pages),
+    searches: makeYieldingQueue(server, QUEUES.searches),
+    documents: makeYieldingQueue(server, QUEUES.documents),
+    rosters: makeYieldingQueue(server, QUEUES.rosters),
     imports: new Queue(QUEUES.imports),
   };
 }
@@ -53,7 +54,7 @@ function withPriority<Result>(request: FastifyRequest, work: () => Result): Resu
 /** Each request of this scope occupies a slot of its route's queue from the end of its body to its response. */
 export function limitConcurrency(scope: FastifyInstance, queues: RequestQueues): void {
   scope.addHook('preHandler', (request) => {
-    const name = request.routeOptions.config.queue ?? (isSearch(request) ? 'slow' : 'requests');
+    const name = request.routeOptions.config.queue ?? (isSearch(request) ? 'searches' : 'requests');
     return takeSlot(request, queues, name);
   });
   scope.addHook('preHandler', (request, _reply, done) =>
@@ -74,11 +75,15 @@ export async function withoutSlot<Result>(request: FastifyRequest, work: () => P
   return result;
 }
 
-/** Moves a request that has written to the queue of slow requests, for `work` that only reads. Throws Overloaded. */
-export async function inSlowQueue<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+/** Moves a request to a queue with few slots for `work`. Throws Overloaded. */
+export async function inQueue<Result>(
+  request: FastifyRequest,
+  name: 'documents' | 'rosters',
+  work: () => Promise<Result>,
+): Promise<Result> {
   const slot = slots.get(request);
   slot?.free();
-  if (slot) await takeSlot(request, slot.queues, 'slow');
+  if (slot) await takeSlot(request, slot.queues, name);
   return withPriority(request, work);
 }
 

@@ -77,10 +77,13 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
-  // Class reads, searches and exports take many steps, of up to a second in all; public pages take one, of up to 90 ms,
-  // so they have slots of their own. Both only read: no slot waits for a write.
-  slow: READS,
-  pages: READS,
+  // Public pages, exports and classes of few technologies: up to 90 ms, in few steps. They only read, as do the two below:
+  // no slot waits for a write.
+  documents: READS,
+  // Classes of many technologies: 60 ms in thirty steps, and 4 MB.
+  rosters: READS,
+  // In as many steps as the database has thousands of titles.
+  searches: READS,
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: {
     running: { total: 2 },
@@ -92,7 +95,7 @@ export const QUEUES = {
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite.
   writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 5, name: 'writes' },
-  // Requests that go on after a wait for the database. The slow ones and imports, of which two run, have priority.
+  // Requests that go on after a wait for the database. Those in one of few slots have priority.
   continuations: { running: {}, waiting: {}, slice: 5, first: [1, 0] },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },

@@ -23,7 +23,7 @@ import {
 import { isHandleFree } from '../database/users/handles.ts';
 import { writeAs } from '../database/statements/write-as.ts';
 import { addressClientOf } from '../load/clients.ts';
-import { inSlowQueue, withoutSlot } from '../load/fairness.ts';
+import { inQueue, withoutSlot } from '../load/fairness.ts';
 import {
   changedEmailTaken,
   handlesLimitReached,
@@ -99,7 +99,7 @@ export function profileRoutes(app: App, services: Services): void {
       reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
       const entry = activityEntry(request, 'sensitive_read');
       await writeAs(database, request, (transaction) => addExportEvent(transaction, request.userId, entry, clock()));
-      return inSlowQueue(request, () => exportProfile(services, request));
+      return inQueue(request, 'documents', () => exportProfile(services, request));
     },
   );
 

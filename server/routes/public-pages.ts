@@ -33,7 +33,12 @@ export function publicPageRoutes(app: App, services: Services): void {
   app.get(
     '/u/:handle',
     {
-      config: { queue: 'pages', refuses: [generic('not-found')], mediaType: 'text/html', otherStatuses: [304, 308] },
+      config: {
+        queue: 'documents',
+        refuses: [generic('not-found')],
+        mediaType: 'text/html',
+        otherStatuses: [304, 308],
+      },
       schema: { params: ByHandle },
     },
     async (request, reply) => {
@@ -77,7 +82,7 @@ export function publicPageRoutes(app: App, services: Services): void {
 export function ownPageRoutes(app: App, services: Services): void {
   app.get(
     '/profile/page',
-    { config: { queue: 'pages', refuses: [generic('not-found')], mediaType: 'text/html' } },
+    { config: { queue: 'documents', refuses: [generic('not-found')], mediaType: 'text/html' } },
     async (request, reply) => {
       const profile = await readProfile(services.database, request);
       if (!profile) throw unauthenticated();

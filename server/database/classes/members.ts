@@ -69,7 +69,7 @@ function rosterOfClass() {
 
 type ClassQuery = { id: string; userId: string; now: string };
 
-const findClass = prepared('read-class', (database, { id, userId, now }: ClassQuery) =>
+const readClass = prepared('read-class', (database, { id, userId, now }: ClassQuery) =>
   selectClasses(database, now)
     .select(rosterOfClass().as('roster'))
     .where('classes.id', '=', id)
@@ -88,15 +88,15 @@ const findTechnologies = prepared('read-technologies', (database, { ids, limit }
 );
 
 /** Undefined unless the user teaches the class or is in it. */
-export async function readClass(database: Queryable, userId: string, id: string, now: Date) {
-  const [row] = await findClass(database, { id, userId, now: now.toISOString() });
-  if (!row) return undefined;
-  const members = JSON.parse(row.roster) as MemberRow[];
+export async function findClass(database: Queryable, userId: string, id: string, now: Date) {
+  const [row] = await readClass(database, { id, userId, now: now.toISOString() });
+  return row && { ...row, roster: JSON.parse(row.roster) as MemberRow[] };
+}
+
+/** Adds the members' technologies. */
+export async function readRoster(database: Queryable, members: readonly MemberRow[]): Promise<Member[]> {
   const techs = await readTechnologies(database, members);
-  const roster = members.map(({ technologies: _count, ...member }): Member => {
-    return { ...member, techs: techs.get(member.id) ?? [] };
-  });
-  return { ...row, roster };
+  return members.map(({ technologies: _count, ...member }) => ({ ...member, techs: techs.get(member.id) ?? [] }));
 }
 
 /** Reads the lists by member, in statements of milliseconds. Lists share `ROSTER_LIMIT` equally; longer ones get the rest. */

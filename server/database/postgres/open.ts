@@ -63,7 +63,7 @@ class PostgresDatabase extends Kysely<Tables> {
 
 export async function open(
   url: string,
-  { pool: max = 10, startTimeOut, connectTimeOut = 2 * SECOND, timeOuts = {} }: PoolLimits,
+  { pool: max = 10, startTimeOut, connectTimeOut = 5 * SECOND, timeOuts = {} }: PoolLimits,
 ): Promise<PostgresDatabase> {
   const settings = settingsOf(url, startTimeOut);
   const name = nameOf(url);
