@@ -19,8 +19,8 @@ const TINY_BODY = 8 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A queue with few slots, for a slow route: in the shared one it would occupy those that others of its network need. */
-    queue?: 'documents' | 'imports';
+    /** The queue of a slow route, which in the shared one would delay other requests. */
+    queue?: 'lists' | 'documents' | 'imports';
   }
 }
 
@@ -29,6 +29,7 @@ export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 export function makeRequestQueues(server: Server, requests: QueueLimits) {
   return {
     requests: makeYieldingQueue(server, requests),
+    lists: makeYieldingQueue(server, requests),
     searches: makeYieldingQueue(server, QUEUES.searches),
     documents: makeYieldingQueue(server, QUEUES.documents),
     rosters: makeYieldingQueue(server, QUEUES.rosters),
@@ -54,12 +55,13 @@ function withPriority<Result>(request: FastifyRequest, work: () => Result): Resu
 /** Each request of this scope occupies a slot of its route's queue from the end of its body to its response. */
 export function limitConcurrency(scope: FastifyInstance, queues: RequestQueues): void {
   scope.addHook('preHandler', (request) => {
-    const name = request.routeOptions.config.queue ?? (isSearch(request) ? 'searches' : 'requests');
-    return takeSlot(request, queues, name);
+    const { queue = 'requests' } = request.routeOptions.config;
+    return takeSlot(request, queues, isSearch(request) ? 'searches' : queue);
   });
-  scope.addHook('preHandler', (request, _reply, done) =>
-    slots.get(request)?.name === 'requests' ? done() : withPriority(request, done),
-  );
+  scope.addHook('preHandler', (request, _reply, done) => {
+    const { name } = slots.get(request) ?? {};
+    return name === 'requests' || name === 'lists' ? done() : withPriority(request, done);
+  });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
     slots.get(request)?.free();
     done();

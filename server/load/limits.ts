@@ -77,12 +77,12 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
-  // Public pages, exports and classes of few technologies: up to 90 ms, in few steps. They only read, as do the two below:
-  // no slot waits for a write.
+  // Public pages, exports and small classes: up to 90 ms, in few steps. They only read, as do the two below: no slot waits
+  // for a write.
   documents: READS,
-  // Classes of many technologies: 60 ms in thirty steps, and 4 MB.
+  // Large classes: up to 60 ms in thirty steps, and 4 MB.
   rosters: READS,
-  // In as many steps as the database has thousands of titles.
+  // As many steps as the database has thousands of titles.
   searches: READS,
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: {

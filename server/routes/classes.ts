@@ -12,17 +12,25 @@ import {
 } from '#contract/class.ts';
 import { ById } from '#contract/field-rules.ts';
 import { classFileName, rosterCsv } from '../accounts/roster-csv.ts';
+import { requireCredentials } from '../accounts/authentication.ts';
 import { logForeign } from '../accounts/security-log.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
-import { findClass, joinClass, readInvitation, readRoster, removeMember } from '../database/classes/members.ts';
+import {
+  findClass,
+  joinClass,
+  readInvitation,
+  readMembers,
+  readRoster,
+  removeMember,
+} from '../database/classes/members.ts';
 import { inQueue } from '../load/fairness.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
-// In technologies. A larger class takes tens of milliseconds, so smaller ones do not wait for it.
-const LARGE_ROSTER = 3_000;
+// A class with more of either is read in tens of milliseconds, so smaller ones do not wait for it.
+const LARGE_CLASS = { members: 60, technologies: 3_000 };
 
 const notFoundIn = { refuses: [classNotFound()] };
 
@@ -98,11 +106,19 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
   const config = { ...notFoundIn, queue: 'documents' } as const;
 
   async function readClass(request: FastifyRequest, id: string) {
-    const found = await findClass(database, request.userId, id, clock());
+    const find = () => findClass(database, request.userId, id, clock());
+    const found = await find();
     if (!found) return undefined;
-    const read = () => readRoster(database, found.roster);
-    const technologies = found.roster.reduce((sum, member) => sum + member.technologies, 0);
-    return { ...found, roster: await (technologies > LARGE_ROSTER ? inQueue(request, 'rosters', read) : read()) };
+    const members = found.members > LARGE_CLASS.members ? undefined : await readMembers(database, id);
+    const technologies = members?.reduce((sum, member) => sum + member.technologies, 0) ?? Infinity;
+    if (members && technologies <= LARGE_CLASS.technologies)
+      return { ...found, roster: await readRoster(database, members) };
+    return inQueue(request, 'rosters', async () => {
+      // The session or the membership may have ended during the wait.
+      await requireCredentials(database, request);
+      const current = await find();
+      return current && { ...current, roster: await readRoster(database, await readMembers(database, id)) };
+    });
   }
 
   app.get('/classes/:id', { config, schema: { params: ById, response: { 200: ClassWithRoster } } }, async (request) => {

@@ -49,7 +49,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
   app.get(
     '/users',
     {
-      config: { responseHeaders: ['page', 'perPage', 'nextUrl'] },
+      config: { queue: 'lists', responseHeaders: ['page', 'perPage', 'nextUrl'] },
       schema: { querystring: UsersQuery, response: { 200: z.array(PublicUser) } },
     },
     async (request, reply) => {

@@ -112,6 +112,40 @@ describe('a session', () => {
     expect(await readingAsVisitor).toMatchObject({ status: 200, body: { bio: null } });
   });
 
+  test.for([
+    ['an export', '/profile/export', '/sessions/others', 401],
+    ['a large class', '/classes/:id', '/sessions/others', 401],
+    ['a large class', '/classes/:id', '/classes/:id/members/:member', 404],
+  ] as const)('reads nothing of %s (%s) after DELETE %s during its wait (X-644)', async ([, path, end, status]) => {
+    const own = await startServer();
+    const released = Promise.withResolvers<void>();
+    let reading = -Infinity;
+    own.app.addHook('preSerialization', async ({ url }, _reply, payload) => {
+      if (url === '/profile') return payload;
+      reading += 1;
+      if (reading === 1 || reading === 2) await released.promise;
+      return payload;
+    });
+    const [teacher, student] = [await own.signUp(), await own.signUp()];
+    const opened = await own.openClass(teacher.token);
+    await own.fillTechnologies(student.user.id, 3_001);
+    await own.joinClass(student.token, opened);
+    const { token: other } = await own.logIn(student.person);
+    const address = (template: string) => template.replace(':id', opened.id).replace(':member', student.user.id);
+    const ask = (token: string) => own.ask('GET', address(path), { token });
+    reading = 0;
+    const occupying = [ask(teacher.token), ask(teacher.token)];
+    await expect.poll(() => reading).toBe(2);
+    const waiting = ask(student.token);
+    // By the end of these reads it waits.
+    for (let count = 0; count < 3; count += 1) await own.ask('GET', '/profile', { token: student.token });
+    const ended = await own.ask('DELETE', address(end), { token: status === 404 ? teacher.token : other });
+    expect(ended.status).toBe(204);
+    released.resolve();
+    expect((await waiting).status).toBe(status);
+    expect(statusesOf(await Promise.all(occupying))).toEqual([200, 200]);
+  });
+
   test.for([undefined, 3_000])(
     'ends three days after its last use, or %i ms where the operator says so',
     async (idle) => {

@@ -67,13 +67,12 @@ function rosterOfClass() {
   ]);
 }
 
-type ClassQuery = { id: string; userId: string; now: string };
+const findById = prepared('find-class', (database, { id, userId, now }: { id: string; userId: string; now: string }) =>
+  selectClasses(database, now).where('classes.id', '=', id).where(isTaughtOrJoinedBy(userId)),
+);
 
-const readClass = prepared('read-class', (database, { id, userId, now }: ClassQuery) =>
-  selectClasses(database, now)
-    .select(rosterOfClass().as('roster'))
-    .where('classes.id', '=', id)
-    .where(isTaughtOrJoinedBy(userId)),
+const findRoster = prepared('read-roster', (database, { id }: { id: string }) =>
+  database.selectFrom('classes').select(rosterOfClass().as('members')).where('classes.id', '=', id),
 );
 
 const TECHNOLOGY = ['title', 'status', 'updated_at'] as const;
@@ -89,11 +88,16 @@ const findTechnologies = prepared('read-technologies', (database, { ids, limit }
 
 /** Undefined unless the user teaches the class or is in it. */
 export async function findClass(database: Queryable, userId: string, id: string, now: Date) {
-  const [row] = await readClass(database, { id, userId, now: now.toISOString() });
-  return row && { ...row, roster: JSON.parse(row.roster) as MemberRow[] };
+  const [row] = await findById(database, { id, userId, now: now.toISOString() });
+  return row;
 }
 
-/** Adds the members' technologies. */
+export async function readMembers(database: Queryable, id: string): Promise<MemberRow[]> {
+  const [row] = await findRoster(database, { id });
+  return JSON.parse(row?.members ?? '[]');
+}
+
+/** Reads the members' technologies. */
 export async function readRoster(database: Queryable, members: readonly MemberRow[]): Promise<Member[]> {
   const techs = await readTechnologies(database, members);
   return members.map(({ technologies: _count, ...member }) => ({ ...member, techs: techs.get(member.id) ?? [] }));
