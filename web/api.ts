@@ -58,7 +58,7 @@ export async function call<Body>(method: string, path: string, options: Options,
 const areStrings = (...values: unknown[]) => values.every((value) => typeof value === 'string');
 const isTechnology = ({ id, title, status }: Technology) => areStrings(id, title, status);
 // `name` is not checked: the screen works without it.
-const isUser = ({ techs }: User) => techs.every(isTechnology);
+export const isUser = ({ techs }: User) => techs.every(isTechnology);
 
 export const signUp = (body: SignUp) => call<OwnUser>('POST', '/users', { body });
 export const logIn = (body: LogInForm) =>

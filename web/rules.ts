@@ -33,7 +33,9 @@ export function valuesOf<Name extends string>(
   stored?: NoInfer<Record<Name, string | null>>,
 ) {
   const names = Object.keys(schema.shape) as Name[];
-  return Object.fromEntries(names.map((name) => [name, stored?.[name] ?? ''])) as Record<Name, string>;
+  // As in a textarea, which has no other line breaks.
+  const textOf = (name: Name) => (stored?.[name] ?? '').replaceAll(/\r\n?/g, '\n');
+  return Object.fromEntries(names.map((name) => [name, textOf(name)])) as Record<Name, string>;
 }
 
 /** Adds the stored value to a select's choices: another client may have set a different one. */

@@ -12,7 +12,7 @@ import { itemOf, type ParsedResume, type ParsedTechnology, type ParsedWork } fro
 export function planImport(resume: ParsedResume, stored: ImportTarget): { report: ResumeImport; writes: Writes } {
   const plan = new Plan(resume, stored);
   for (const technology of resume.technologies) plan.addTechnology(technology);
-  for (const work of resume.works) plan.addWork(work);
+  plan.addWorks(resume.works);
   plan.addProfile(resume.profile);
   return { report: plan.report, writes: plan.writes };
 }
@@ -62,10 +62,23 @@ class Plan {
     }
   }
 
-  addWork({ keywords, ...work }: ParsedWork): void {
+  /** Titles are not unique: each stored work is matched once, with the work of the same URL if there is one. */
+  addWorks(works: readonly ParsedWork[]): void {
+    const sameUrls = works.map((work) => this.#takeStored(work, hasUrlOf(work)));
+    for (const [index, work] of works.entries()) {
+      this.#addWork(work, sameUrls[index] ?? this.#takeStored(work, () => true));
+    }
+  }
+
+  #takeStored({ title }: ParsedWork, isMatch: (stored: Work) => boolean): Work | undefined {
+    const left = this.#worksLeft.get(titleKey(title)) ?? [];
+    const at = left.findIndex(isMatch);
+    return at === -1 ? undefined : left.splice(at, 1)[0];
+  }
+
+  #addWork({ keywords, ...work }: ParsedWork, stored: Work | undefined): void {
     const { add, refuse } = this.report;
     const technologies = new Set(keywords.flatMap((keyword) => this.#ids.get(titleKey(keyword)) ?? []));
-    const stored = this.#takeStored(work);
     if (stored) {
       this.#changeWork(stored, work, technologies);
       return;
@@ -83,13 +96,6 @@ class Plan {
       this.writes.works.push({ id: randomUUID(), title, description, deploy_url, technologies: ids });
       add.push(itemOf('work', title, 'new'));
     }
-  }
-
-  /** Titles are not unique: matches each stored work once, preferably with a work of the same URL. */
-  #takeStored({ title, deploy_url }: Omit<ParsedWork, 'keywords'>): Work | undefined {
-    const left = this.#worksLeft.get(titleKey(title)) ?? [];
-    const at = left.findIndex((work) => deploy_url !== undefined && sameAddress(work.deploy_url, deploy_url));
-    return left.splice(Math.max(at, 0), 1)[0];
   }
 
   #changeWork(stored: Work, { description, deploy_url }: Omit<ParsedWork, 'keywords'>, ids: ReadonlySet<string>): void {
@@ -124,6 +130,10 @@ class Plan {
       }
     }
   }
+}
+
+function hasUrlOf({ deploy_url: url }: ParsedWork) {
+  return (stored: Work) => url !== undefined && sameAddress(stored.deploy_url, url);
 }
 
 /** Exports write URLs in ASCII, so the stored text may be spelled differently. */

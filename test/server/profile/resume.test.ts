@@ -127,6 +127,26 @@ test('an import adds technologies to a project, and removes none', async () => {
   expect((await own(token)).works[0]?.technologies).toEqual(ids);
 });
 
+test('an import matches a project of the same URL before another of its title', async () => {
+  const { token } = await server.signUp();
+  const [first, second] = ['https://a.example/', 'https://b.example/'];
+  await server.addWork(token, {
+    title: 'Loja',
+    description: 'b',
+    deploy_url: second,
+    repository_url: 'https://c.example/',
+  });
+  const projects = [
+    { name: 'Loja', description: 'a', url: first },
+    { name: 'Loja', description: 'b', url: second },
+  ];
+  expect(await apply(token, { projects })).toMatchObject({ change: [], add: { length: 1 }, keep: { length: 1 } });
+  expect((await own(token)).works).toMatchObject([
+    { deploy_url: second, repository_url: 'https://c.example/' },
+    { deploy_url: first, repository_url: null },
+  ]);
+});
+
 test('an import stops at the limits and reports the refused items', async () => {
   const { token } = await server.signUp();
   const skills = Array.from({ length: 502 }, (_, index) => ({ name: `Técnica ${index}`, level: 'Advanced' }));

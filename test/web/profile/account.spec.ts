@@ -6,6 +6,7 @@ import { Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
   change,
+  chooseFile,
   clickFor,
   dialogOf,
   logInElsewhere,
@@ -38,13 +39,30 @@ test('"Bio e contato" sends the changed fields, and nothing where nothing has ch
   await expect(headingOf(page, 'Olá, Ana Maria Souza')).toBeVisible();
 });
 
-test('"Bio e contato" follows a change from elsewhere, and keeps typed text', async ({ page, backstage }) => {
-  const person = await openProfile(page, await backstage.signUp());
+test('"Bio e contato" and "Destaques" follow changes from elsewhere, and keep typed text', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  const { id } = await backstage.addTechnology(person, { title: 'Vue', status: 'Iniciante' });
+  await openProfile(page, person);
   await fieldOf(page, 'Nome').fill('Ana Maria');
-  await change(backstage, person, { bio: 'Já sei programar.' });
+  await change(backstage, person, { bio: 'Já sei programar.', featured: [id] });
   await page.getByRole('switch', { name: 'Perfil público', ...exact }).click();
   await expect(fieldOf(page, 'Bio')).toHaveValue('Já sei programar.');
   await expect(fieldOf(page, 'Nome')).toHaveValue('Ana Maria');
+  await page.getByRole('heading', { name: 'Destaques', ...exact }).click();
+  await expect(page.getByRole('checkbox', { name: 'Vue Iniciante', ...exact })).toBeChecked();
+});
+
+test('a bio with the line breaks of Windows is not unsaved text', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await change(backstage, person, { bio: 'uma\r\nduas' });
+  await openProfile(page, person);
+  await clickFor(buttonOf(page, 'Salvar dados'), 'Nenhuma alteração para salvar');
+  await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
+  await expect(page).toHaveURL('/dashboard');
+  expect((await readOwn(backstage, person)).bio).toBe('uma\r\nduas');
 });
 
 test('each form shows errors under its fields and focuses the first', async ({ page, backstage }) => {
@@ -88,6 +106,19 @@ test('a new email is saved, unless another account has it', async ({ page, backs
   await email.fill(`nova-${person.email}`);
   await clickFor(buttonOf(page, 'Salvar email'), 'Email salvo');
   expect((await readOwn(backstage, person)).email).toBe(`nova-${person.email}`);
+});
+
+test('the email follows a change from elsewhere', async ({ page, backstage }) => {
+  const person = await openAccount(page, await backstage.signUp());
+  await change(backstage, person, { email: `nova-${person.email}` });
+  const file = {
+    name: 'curriculo.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"skills":[{"name":"Go"}]}'),
+  };
+  await chooseFile(page, file, 'Importar currículo');
+  await clickFor(buttonOf(page.getByRole('dialog'), 'Importar 1 item'), '1 item importado');
+  await expect(fieldOf(page, 'Email')).toHaveValue(`nova-${person.email}`);
 });
 
 test('a new password needs the old one, and ends all other sessions', async ({ page, backstage }) => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WorkInput } from '#contract/work.ts';
+import { fileOf } from '../../../web/components/secondary/save-as.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 const TECHNOLOGY = { id: 't1', title: 'React', status: 'Iniciante' };
@@ -65,5 +67,16 @@ test.for(['', '<!doctype html>', '{}', 'null', '{"id":"1","title":"Rea', '[{"id"
     await expect(api.logIn({ email: 'a@example.com', password: 'abc123' })).rejects.toThrow();
     await expect(api.readUser('u1')).rejects.toThrow();
     await expect(api.addTechnology('token', TECHNOLOGY)).rejects.toThrow();
+    const profile = await import('../../../web/screens/profile/api.ts');
+    await expect(profile.changeProfile('token', { bio: 'Olá' })).rejects.toThrow();
+    await expect(profile.removeAvatar('token')).rejects.toThrow();
+    await expect(profile.addWork('token', {} as WorkInput)).rejects.toThrow();
+    await expect(profile.importResume('token', {}, { apply: true })).rejects.toThrow();
   },
 );
+
+test.for(['', 'text/html'])('a download of the type %j is a failure (X-331)', async (type) => {
+  const response = new Response('Entre na rede', { headers: type === '' ? [] : [['Content-Type', type]] });
+  if (type === '') response.headers.delete('Content-Type');
+  await expect(fileOf(response, 'dados.json')).rejects.toThrow();
+});

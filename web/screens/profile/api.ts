@@ -3,23 +3,26 @@ import type { ResumeImport } from '#contract/resume.ts';
 import type { OpenSession } from '#contract/session.ts';
 import type { AccountRemoval, HandleAvailability, OwnUser, ProfileChange } from '#contract/user.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
-import { ApiError, BASE, call, request } from '../../api.ts';
+import { ApiError, BASE, call, isUser, request } from '../../api.ts';
 
 // Beside the screens, because every page loads `web/api.ts`.
 
-export const changeProfile = (token: string, body: ProfileChange) => call<OwnUser>('PUT', '/profile', { body, token });
+export const changeProfile = (token: string, body: ProfileChange) =>
+  call<OwnUser>('PUT', '/profile', { body, token }, isUser);
 
 export function changeAvatar(token: string, file: Blob) {
   const body = new FormData();
   body.set('avatar', file);
-  return call<OwnUser>('PATCH', '/users/avatar', { body, token });
+  return call<OwnUser>('PATCH', '/users/avatar', { body, token }, isUser);
 }
 
-export const removeAvatar = (token: string) => call<OwnUser>('DELETE', '/users/avatar', { token });
+export const removeAvatar = (token: string) => call<OwnUser>('DELETE', '/users/avatar', { token }, isUser);
 
-export const addWork = (token: string, body: WorkInput) => call<Work>('POST', '/users/works', { body, token });
+const isWork = ({ id, technologies }: Work) => typeof id === 'string' && Array.isArray(technologies);
+
+export const addWork = (token: string, body: WorkInput) => call<Work>('POST', '/users/works', { body, token }, isWork);
 export const changeWork = (token: string, id: string, body: WorkChange) =>
-  call<Work>('PUT', `/users/works/${encodeURIComponent(id)}`, { body, token });
+  call<Work>('PUT', `/users/works/${encodeURIComponent(id)}`, { body, token }, isWork);
 export const removeWork = (token: string, id: string) =>
   call<null>('DELETE', `/users/works/${encodeURIComponent(id)}`, { token });
 
@@ -56,7 +59,9 @@ export const exportProfile = (token: string) => request('GET', '/profile/export'
 export const exportResume = (token: string) => request('GET', '/profile/resume.json', { token });
 /** Without `apply`, returns the planned changes and makes none. */
 export const importResume = (token: string, body: object, { apply }: { apply: boolean }) =>
-  call<ResumeImport>('POST', `/profile/resume${apply ? '?apply=true' : ''}`, { body, token });
+  call<ResumeImport>('POST', `/profile/resume${apply ? '?apply=true' : ''}`, { body, token }, ({ add }) =>
+    Array.isArray(add),
+  );
 
 export const removeUser = (token: string, id: string, body: AccountRemoval) =>
   call<null>('DELETE', `/users/${encodeURIComponent(id)}`, { body, token });

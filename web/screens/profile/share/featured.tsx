@@ -15,7 +15,9 @@ const ABOUT = `Até ${inWords(FEATURED_LIMIT, 'tecnologia')} para a imagem, o ca
 
 export function FeaturedTechnologies({ user }: { user: OwnUser }) {
   const { replace } = useCachedUser<OwnUser>();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(user.featured));
+  // Undefined until the user chooses: the stored choice also changes elsewhere.
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const selected = chosen ?? new Set(user.featured);
   const ids = user.techs.flatMap(({ id }) => (selected.has(id) ? [id] : []));
   const isChanged = ids.length !== user.featured.length || user.featured.some((id) => !selected.has(id));
   const saving = useAction({ call: api.changeProfile, done, failed: 'Não foi possível salvar os destaques' });
@@ -23,6 +25,7 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
 
   function done(changed: OwnUser) {
     replace(changed);
+    setChosen(undefined);
     toast.success('Destaques salvos');
   }
 
@@ -33,7 +36,7 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
         limit={FEATURED_LIMIT}
         technologies={user.techs}
         selected={new Set(ids)}
-        onChange={setSelected}
+        onChange={setChosen}
       />
       <Actions>
         <CallButton
