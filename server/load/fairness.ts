@@ -29,7 +29,7 @@ export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 export function makeRequestQueues(server: Server, requests: QueueLimits) {
   return {
     requests: makeYieldingQueue(server, requests),
-    lists: makeYieldingQueue(server, requests),
+    lists: makeYieldingQueue(server, QUEUES.lists),
     searches: makeYieldingQueue(server, QUEUES.searches),
     documents: makeYieldingQueue(server, QUEUES.documents),
     rosters: makeYieldingQueue(server, QUEUES.rosters),

@@ -77,6 +77,8 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
+  // On PostgreSQL, each takes several statements of up to a megabyte.
+  lists: { ...READS, running: { total: 6 } },
   // Public pages, exports and small classes: up to 90 ms, in few steps. They only read, as do the two below: no slot waits
   // for a write.
   documents: READS,

@@ -82,7 +82,7 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
-  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/pessoas'])(
+  test.for(['/users/x', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/pessoas'])(
     'for %s wait in turn (X-610)',
     async (path) => {
       const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
@@ -141,7 +141,7 @@ describe('requests of one client', () => {
   });
 
   test.for([
-    ['a list', 1, '/users', ['/profile', '/profile/page', '/users?tech=go', '/classes/small']],
+    ['six lists', 6, '/users', ['/profile', '/profile/page', '/users?tech=go', '/classes/small']],
     ['two exports', 2, '/profile/export', ['/profile', '/users', '/users?tech=go']],
     ['two classes of many members', 2, '/classes/full', ['/profile', '/classes/small']],
     [
