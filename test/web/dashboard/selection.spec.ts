@@ -58,13 +58,14 @@ test('several technologies get one level, and Ctrl+Z restores each previous leve
   const changed = TITLES.map((title, index) => `${title} ${index < 6 ? 'Avançado' : 'Iniciante'}`);
   await expect.poll(() => readRows(page)).toEqual(changed);
   expect(calls.filter((call) => call.method() === 'PUT')).toHaveLength(7);
-  // Only levels were changed: a title that is renamed elsewhere stays.
-  const [first] = await backstage.readTechnologies(person);
-  const renaming = { data: { title: 'X 0' }, headers: bearer(person) };
-  await backstage.request.put(`/users/techs/${first?.id}`, renaming);
+  // Only levels were changed, so a new title stays, and a later level too.
+  const [first, second] = await backstage.readTechnologies(person);
+  const headers = bearer(person);
+  await backstage.request.put(`/users/techs/${first?.id}`, { data: { title: 'X 0' }, headers });
+  await backstage.request.put(`/users/techs/${second?.id}`, { data: { status: 'Intermediário' }, headers });
   await page.getByRole('heading', { name: 'Tecnologias', exact: true }).focus();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => readRows(page)).toEqual(ROWS.with(0, 'X 0 Iniciante'));
+  await expect.poll(() => readRows(page)).toEqual(ROWS.with(0, 'X 0 Iniciante').with(1, 'X 2 Intermediário'));
 });
 
 test('a failure says how many are left, and the others can be undone', async ({ page, backstage }) => {

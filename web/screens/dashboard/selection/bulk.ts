@@ -7,7 +7,7 @@ import { toast } from '../../../components/toast.ts';
 import { reasonOf } from '../../../failure.ts';
 import { isCurrent } from '../../../session.ts';
 import { useAction } from '../../../shell/signed-in/calls.tsx';
-import { forEach } from './for-each.ts';
+import { forEach, type Outcome } from './for-each.ts';
 import { useTechnologyList } from '../own-user.ts';
 import type { Change, TrackChange } from '../use-undo.ts';
 
@@ -17,7 +17,7 @@ type Bulk = {
   rows: Technology[];
   pending: string;
   change: Call;
-  undo: Call;
+  undo: (token: string, rows: Technology[]) => Promise<Outcome<Technology>>;
   done: (count: number) => string;
   failed: string;
   name: (count: number) => string;
@@ -30,7 +30,7 @@ export function deletion(rows: Technology[]): Bulk {
     rows,
     pending: 'Excluindo…',
     change: (token, { id }) => api.removeTechnology(token, id),
-    undo: (token, { id }) => api.restoreTechnology(token, id),
+    undo: (token, changed) => forEach(changed, ({ id }) => api.restoreTechnology(token, id)),
     done: (count) => plural(count, 'tecnologia excluída', 'tecnologias excluídas'),
     failed: 'Não foi possível excluir',
     name: (count) => `exclusão de ${inWords(count)}`,
@@ -42,7 +42,16 @@ export function levelChange(rows: Technology[], level: Level): Bulk {
     rows: rows.filter(({ status }) => levelOf(status) !== level),
     pending: 'Mudando o nível…',
     change: (token, { id }) => api.changeTechnology(token, id, { status: level }),
-    undo: (token, { id, status }) => api.changeTechnology(token, id, { status }),
+    undo: async (token, changed) => {
+      // A level that was changed again stays.
+      const { techs } = await api.readProfile(token);
+      const ids = new Set(techs.flatMap(({ id, status }) => (status === level ? [id] : [])));
+      const restored = await forEach(
+        changed.filter(({ id }) => ids.has(id)),
+        ({ id, status }) => api.changeTechnology(token, id, { status }),
+      );
+      return { ...restored, changed: [...restored.changed, ...changed.filter(({ id }) => !ids.has(id))] };
+    },
     done: (count) => `${inWords(count)} em ${levelLabel(level)}`,
     failed: 'Não foi possível mudar o nível',
     name: (count) => `novo nível de ${inWords(count)}`,
@@ -81,7 +90,7 @@ function undoOf({ undo, name }: Bulk, changed: Technology[]): Change {
     undone: 'Alteração desfeita',
     failed: 'Não foi possível desfazer tudo',
     async undo(token) {
-      const restored = await forEach(left, (technology) => undo(token, technology));
+      const restored = await undo(token, left);
       left = left.filter((technology) => !restored.changed.includes(technology));
       if (restored.error !== undefined) throw restored.error;
     },

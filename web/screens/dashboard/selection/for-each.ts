@@ -3,7 +3,7 @@ import { ApiError } from '../../../api.ts';
 /** The server runs four requests of a user at a time. */
 const CONCURRENCY = 4;
 
-type Outcome<Item> = { changed: Item[]; error?: unknown };
+export type Outcome<Item> = { changed: Item[]; error?: unknown };
 
 /** Calls the API for each item. Waits when the rate limit says so; stops at the first other error, except a 404. */
 export async function forEach<Item>(items: Item[], call: (item: Item) => Promise<unknown>): Promise<Outcome<Item>> {
