@@ -101,7 +101,8 @@ test('links to the sections stay in sight, take the focus along and make no step
   await fieldOf(page, 'Bio').fill('Outra bio');
   for (const name of ['Projetos', 'Foto']) {
     const link = links.getByRole('link', { name, ...exact });
-    await link.click();
+    // Playwright's pointer would miss a link that moves because Playwright has scrolled the page to it.
+    await link.press('Enter');
     await expect(link).toHaveAttribute('aria-current', 'true');
     const title = page.getByRole('heading', { level: 2, name, ...exact });
     await expect(title).toBeFocused();
