@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { afterWait, decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
+import { decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
@@ -132,18 +132,18 @@ type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
 function registerScopes(app: FastifyInstance, services: Services, queues: RequestQueues): void {
-  const fairness: SetUp = (scope) => limitConcurrency(scope, queues);
   const [required, optional] = [requireSession(services), readOptionalSession(services)];
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
     scope.addHook('onRequest', required);
   };
-  const sessionAfterWait: SetUp = (scope) => void scope.addHook('preHandler', afterWait(required));
+  const fairSession: SetUp = (scope) => limitConcurrency(scope, queues, required);
   const optionalSession: SetUp = (scope) => {
     describeSession(scope, 'optional');
     scope.addHook('onRequest', optional);
   };
-  const optionalSessionAfterWait: SetUp = (scope) => void scope.addHook('preHandler', afterWait(optional));
+  const fairOptionalSession: SetUp = (scope) => limitConcurrency(scope, queues, optional);
+  const fairness: SetUp = (scope) => limitConcurrency(scope, queues);
   const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 
   function addScope(setUp: SetUp[], routes: Routes[]): void {
@@ -156,8 +156,8 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
   const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, classRoutes, classJoinRoutes, classMemberRoutes];
   const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
   addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
-  addScope([optionalSession, fairness, optionalSessionAfterWait], [userRoutes]);
-  addScope([session, fairness, sessionAfterWait], signedInRoutes);
+  addScope([optionalSession, fairOptionalSession], [userRoutes]);
+  addScope([session, fairSession], signedInRoutes);
   addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);

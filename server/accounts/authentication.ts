@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
 import { addressClientOf } from '../load/clients.ts';
@@ -42,16 +42,6 @@ type SessionCheck = (request: FastifyRequest) => Promise<void>;
 export function requireSession(services: Services): SessionCheck {
   return async (request) => {
     if (!(await authenticate(services, request))) throw unauthenticated();
-  };
-}
-
-// In milliseconds. Each check is a statement, which few requests need twice.
-const LONG_WAIT = 50;
-
-/** Repeats `check` for a request that has waited for its turn: its session may have ended meanwhile. */
-export function afterWait(check: SessionCheck): preHandlerAsyncHookHandler {
-  return async (request, reply) => {
-    if (reply.elapsedTime > LONG_WAIT) await check(request);
   };
 }
 

@@ -24,43 +24,58 @@ declare module 'fastify' {
   }
 }
 
+/** `priority`: of a request that occupies a slot, when it goes on after a wait for the database. */
+type RequestQueue = { queue: Queue; priority: 0 | 1 };
 export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 
 export function makeRequestQueues(server: Server, requests: QueueLimits) {
+  const yielding = (limits: QueueLimits) => makeYieldingQueue(server, limits);
   return {
-    requests: makeYieldingQueue(server, requests),
-    lists: makeYieldingQueue(server, QUEUES.lists),
-    searches: makeYieldingQueue(server, QUEUES.searches),
-    documents: makeYieldingQueue(server, QUEUES.documents),
-    rosters: makeYieldingQueue(server, QUEUES.rosters),
-    imports: new Queue(QUEUES.imports),
-  };
+    requests: { queue: yielding(requests), priority: 0 },
+    lists: { queue: yielding(QUEUES.lists), priority: 0 },
+    // Of few slots.
+    searches: { queue: yielding(QUEUES.searches), priority: 1 },
+    documents: { queue: yielding(QUEUES.documents), priority: 1 },
+    rosters: { queue: yielding(QUEUES.rosters), priority: 1 },
+    imports: { queue: new Queue(QUEUES.imports), priority: 1 },
+  } satisfies Record<string, RequestQueue>;
 }
 
-type QueueName = keyof RequestQueues;
-type Slot = { queues: RequestQueues; name: QueueName; free: () => void };
+type Check = (request: FastifyRequest) => Promise<void>;
+type Slot = { queues: RequestQueues; name: keyof RequestQueues; free: () => void; check: Check };
 const slots = new WeakMap<FastifyRequest, Slot>();
 
-async function takeSlot(request: FastifyRequest, queues: RequestQueues, name: QueueName): Promise<void> {
-  slots.set(request, { queues, name, free: await queues[name].enter(clientOf(request)) });
+async function takeSlot(request: FastifyRequest, { queues, name, check }: Omit<Slot, 'free'>): Promise<void> {
+  slots.set(request, { queues, name, check, free: await queues[name].queue.enter(clientOf(request)) });
   // The client disconnected during the wait.
   if (request.raw.socket.destroyed) throw generic('bad-request');
 }
 
-/** Runs `work` for a request that occupies one of few slots. */
-function withPriority<Result>(request: FastifyRequest, work: () => Result): Result {
-  return currentClient.run({ ...clientOf(request), priority: 1 }, work);
+function withPriority<Result>(request: FastifyRequest, { priority }: RequestQueue, work: () => Result): Result {
+  return priority === 0 ? work() : currentClient.run({ ...clientOf(request), priority }, work);
 }
 
-/** Each request of this scope occupies a slot of its route's queue from the end of its body to its response. */
-export function limitConcurrency(scope: FastifyInstance, queues: RequestQueues): void {
-  scope.addHook('preHandler', (request) => {
-    const { queue = 'requests' } = request.routeOptions.config;
-    return takeSlot(request, queues, isSearch(request) ? 'searches' : queue);
-  });
-  scope.addHook('preHandler', (request, _reply, done) => {
-    const { name } = slots.get(request) ?? {};
-    return name === 'requests' || name === 'lists' ? done() : withPriority(request, done);
+function queueOf(request: FastifyRequest): keyof RequestQueues {
+  const { queue = 'requests' } = request.routeOptions.config;
+  return isSearch(request) ? 'searches' : queue;
+}
+
+// In milliseconds. Each check is a statement, which few requests need twice.
+const LONG_WAIT = 50;
+
+/**
+ * Each request of this scope occupies a slot of its route's queue from the end of its body to its response. `check` is
+ * called after a long wait and by `inQueue`: the request's session may have ended meanwhile.
+ */
+export function limitConcurrency(
+  scope: FastifyInstance,
+  queues: RequestQueues,
+  check: Check = () => Promise.resolve(),
+): void {
+  scope.addHook('preHandler', (request) => takeSlot(request, { queues, name: queueOf(request), check }));
+  scope.addHook('preHandler', (request, _reply, done) => withPriority(request, queues[queueOf(request)], done));
+  scope.addHook('preHandler', async (request, reply) => {
+    if (reply.elapsedTime > LONG_WAIT) await check(request);
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
     slots.get(request)?.free();
@@ -73,20 +88,22 @@ export async function withoutSlot<Result>(request: FastifyRequest, work: () => P
   const slot = slots.get(request);
   slot?.free();
   const result = await work();
-  if (slot) await takeSlot(request, slot.queues, slot.name);
+  if (slot) await takeSlot(request, slot);
   return result;
 }
 
-/** Moves a request to a queue with few slots for `work`. Throws Overloaded. */
+/** Moves a request to another queue for `work`. Throws Overloaded, and what the scope's `check` throws. */
 export async function inQueue<Result>(
   request: FastifyRequest,
   name: 'documents' | 'rosters',
   work: () => Promise<Result>,
 ): Promise<Result> {
   const slot = slots.get(request);
-  slot?.free();
-  if (slot) await takeSlot(request, slot.queues, name);
-  return withPriority(request, work);
+  if (!slot) return work();
+  const { queues, check } = slot;
+  slot.free();
+  await takeSlot(request, { queues, name, check });
+  return withPriority(request, queues[name], () => check(request).then(work));
 }
 
 /**
