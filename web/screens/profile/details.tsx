@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import { CallButton } from '../../components/pending.tsx';
@@ -23,9 +22,6 @@ export function Details({ user }: { user: OwnUser }) {
   const { props, field, touched, form } = useValidatedForm<DetailsForm>(formOptions);
 
   useUnsaved(touched);
-  // The stored user also changes elsewhere, for example in another section.
-  const showStored = useEffectEvent((latest: DetailsForm) => form.save(latest));
-  useEffect(() => showStored(valuesOf(DetailsForm, user)), [user]);
 
   async function call(token: string, values: DetailsForm) {
     const changes = changesOf(values, stored);

@@ -1,15 +1,23 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type Texts = Record<string, string>;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The fields of a form, by name. They are uncontrolled: the user may type before hydration. */
-export function useFields<Values extends Texts>(names: (keyof Values & string)[], initial?: Values) {
+/**
+ * The fields of a form, by name. They are uncontrolled: the user may type before hydration. When `stored` changes, for
+ * example in another tab, fields without unsaved changes show it.
+ */
+export function useFields<Values extends Texts>(names: (keyof Values & string)[], stored?: Values) {
   const ref = useRef<HTMLFormElement>(null);
-  const [saved, setSaved] = useState(initial);
-  const [values, setValues] = useState(initial);
-  const sent = useRef(initial);
+  const [saved, setSaved] = useState(stored);
+  const [values, setValues] = useState(stored);
+  const sent = useRef(stored);
+  const storedKey = JSON.stringify(stored);
+  const showStored = useEffectEvent(() => {
+    if (stored && storedKey !== JSON.stringify(saved)) save(stored);
+  });
+  useEffect(() => showStored(), [storedKey]);
 
   const control = (name: string) => ref.current?.elements.namedItem(name) as Control;
   const read = () => Object.fromEntries(names.map((name) => [name, control(name).value])) as Values;
@@ -44,7 +52,6 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
     valueOf: (name: keyof Values & string) => values?.[name] ?? '',
     setValue,
     markSent,
-    save,
     saveSent: (changed: Values) => save(changed, sent.current),
     focus: (name: keyof Values & string) => control(name).focus(),
   };

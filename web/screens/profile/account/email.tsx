@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type EmailForm, type OwnUser, ProfileChange } from '#contract/user.ts';
 import { ApiError } from '../../../api.ts';
 import { EmailField } from '../../../components/forms/field.tsx';
@@ -26,9 +26,6 @@ export function Email({ user }: { user: OwnUser }) {
   const formOptions = { resolver, messages, values: stored, call: save, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<EmailForm>(formOptions);
   useUnsaved(touched);
-  // The stored user also changes elsewhere, for example in another tab.
-  const showStored = useEffectEvent((email: string) => form.save({ email }));
-  useEffect(() => showStored(user.email), [user.email]);
 
   async function call(token: string, { email }: EmailForm) {
     if (email === stored.email) return undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { HANDLE, isReserved } from '#contract/public/handle-rules.ts';
 import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import { HANDLE_DAYS } from '#contract/limits.ts';
@@ -34,9 +34,6 @@ export function Address({ user }: { user: OwnUser }) {
   const status = useHandleStatus(handle, form.valueOf('handle'));
 
   useUnsaved(touched);
-  // The switch above may have chosen it.
-  const showStored = useEffectEvent((latest: HandleForm) => form.save(latest));
-  useEffect(() => showStored({ handle: values.handle }), [values.handle]);
 
   async function call(token: string, typed: HandleForm) {
     return typed.handle === handle ? undefined : api.changeProfile(token, typed);
