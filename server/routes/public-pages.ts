@@ -11,6 +11,7 @@ import { listLevelChanges, listShownLevelChanges } from '../database/technologie
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
 import { clientOf } from '../load/clients.ts';
+import { withoutSlot } from '../load/fairness.ts';
 import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic, unauthenticated } from '../problems.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';
@@ -18,7 +19,9 @@ import type { App, Services } from '../services.ts';
 
 export function publicPageRoutes(app: App, services: Services): void {
   const { database, clock, publicUrl, previewLimit } = services;
-  const drawPreview = makePreviews({ timeLimit: previewLimit, clock });
+  const draw = makePreviews({ timeLimit: previewLimit, clock });
+  const drawPreview = (request: FastifyRequest, preview: Parameters<typeof draw>[0]) =>
+    withoutSlot(request, () => draw(preview));
   const cacheControl = publicUrl === undefined ? OWN_FOR_MINUTES : FOR_MINUTES;
   const setHeaders = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
     reply.header('cache-control', cacheControl);
@@ -59,14 +62,14 @@ export function publicPageRoutes(app: App, services: Services): void {
       const client = clientOf(request);
       if (!page) {
         const missing = { subject: '', photo: null, content: null, client, read: async () => null };
-        return reply.code(404).send((await drawPreview(missing)).png);
+        return reply.code(404).send((await drawPreview(request, missing)).png);
       }
       setHeaders(reply, page);
       if (page.user.handle !== request.params.handle) {
         return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
       }
       const preview = previewOf({ ...page, publicUrl });
-      const { etag, png } = await drawPreview({
+      const { etag, png } = await drawPreview(request, {
         subject: page.user.id,
         photo: page.avatar,
         content: [preview, page.avatar],

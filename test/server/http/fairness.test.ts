@@ -140,6 +140,18 @@ describe('requests of one client', () => {
     expect((await waiting).status).toBe(status);
   });
 
+  test('that wait for a preview occupy no slot (X-646)', async () => {
+    const server = await startServer({ machine: { requests: { ...LIMITS.requests, running: { total: 1 } } } });
+    const handle = await server.signUpPublic();
+    const answered: string[] = [];
+    const ask = async (picture: string) => {
+      expect((await server.ask('GET', `/u/${handle}/${picture}`)).status).toBe(200);
+      answered.push(picture);
+    };
+    await Promise.all([ask('preview.png'), ask('card.svg')]);
+    expect(answered[0]).toBe('card.svg');
+  });
+
   test.for([
     ['six lists', 6, '/users', ['/profile', '/profile/page', '/users?tech=go', '/classes/small']],
     ['two exports', 2, '/profile/export', ['/profile', '/users', '/users?tech=go']],
