@@ -72,7 +72,8 @@ export const QUEUES = {
   // A decoder takes up to 260 MB and a core.
   pictures: {
     running: { total: 1 },
-    waiting: { client: 3, network: 16, total: 32 },
+    // A client that is refused at once may retry at once. Bodies have limits of their own.
+    waiting: { client: 3, network: 200, total: 400 },
     timeOut: 10_000,
     name: 'pictures',
   },

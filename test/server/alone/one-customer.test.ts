@@ -16,16 +16,12 @@ test('uploads from many networks of one IPv6 /48 leave room for others (X-627)',
   };
   subscribe(queueStates.name, watch);
   onTestFinished(() => void unsubscribe(queueStates.name, watch));
-  let answered = 0;
-  const busy = users.map(async (user, index) => {
-    const options = { token: user.token, body: aForm(large), from: `2001:db8:0:${index}::1` };
-    const { status } = await server.ask('PATCH', '/users/avatar', options);
-    answered += 1;
-    return status;
-  });
-  await expect.poll(() => answered + inside, { interval: 1 }).toBe(40);
-  expect((await server.ask('PATCH', '/users/avatar', { token, body: aForm(small), from: '198.51.100.1' })).status).toBe(
-    200,
+  const busy = users.map((user, index) =>
+    server.ask('PATCH', '/users/avatar', { token: user.token, body: aForm(large), from: `2001:db8:0:${index}::1` }),
   );
-  expect(new Set(await Promise.all(busy))).toEqual(new Set([200, 503]));
+  await expect.poll(() => inside, { interval: 1 }).toBe(40);
+  const upload = { token, body: aForm(small), from: '198.51.100.1' };
+  expect((await server.ask('PATCH', '/users/avatar', upload)).status).toBe(200);
+  expect(inside).toBeGreaterThan(20);
+  await Promise.all(busy);
 });
