@@ -54,6 +54,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     '/web/components/form-page.',
     '/web/components/forms/',
     '/web/shell/forms/',
+    '/web/messages.ts',
   ]),
   // All other modules: those of every page, in one script, because the headers of three small ones are larger than their code.
   chunk(

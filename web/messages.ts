@@ -31,7 +31,6 @@ export const texts = {
     noAccount: 'Ainda não possui uma conta?',
     signUp: 'Cadastre-se',
   },
-  dashboard: { signOut: 'Sair', greeting: (name: string) => `Olá, ${name}`, add: '+' },
   create: {
     title: 'Cadastrar Tecnologia',
     name: 'Nome',

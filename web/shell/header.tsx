@@ -5,7 +5,6 @@ import * as api from '../api.ts';
 import { longDate } from '../components/dates.ts';
 import { Logo } from '../components/logo.tsx';
 import { usePrinting } from '../components/window-event.ts';
-import { texts } from '../messages.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
 
@@ -86,7 +85,7 @@ function SignOut({ session: { token } }: { session: Session }) {
 
   return (
     <button type="button" className={styles.signOut} onClick={signOut}>
-      {texts.dashboard.signOut}
+      Sair
     </button>
   );
 }

@@ -1,7 +1,6 @@
 import { levelOf } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
-import { texts } from '../../messages.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { plural } from '../../components/plural.ts';
 import styles from './greeting.module.css';
@@ -12,7 +11,7 @@ export function Greeting({ user, failed }: { user: Summary | undefined; failed: 
   const placeholder = (width: string) => !failed && <Loading width={width} />;
   return (
     <div className={styles.greeting} aria-busy={user === undefined && !failed}>
-      <PageHeading>{user?.name ? texts.dashboard.greeting(user.name) : placeholder('9em') || 'Olá'}</PageHeading>
+      <PageHeading>{user?.name ? `Olá, ${user.name}` : placeholder('9em') || 'Olá'}</PageHeading>
       <p>{user?.course_module ?? placeholder('14em')}</p>
       {user && user.techs.length > 0 && <p className={styles.count}>{countOf(user.techs)}</p>}
     </div>

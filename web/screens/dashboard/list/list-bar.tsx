@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { texts } from '../../../messages.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { FilterInput } from '../../../shell/signed-in/filter-input.tsx';
 import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
@@ -29,7 +28,7 @@ export function ListBar({ view, lastChange, dialogOpen, onAdd }: ListBarProps) {
       {lastChange && <UndoButton {...lastChange} />}
       {view.isLong && <FilterInput label="Filtrar tecnologias" value={view.filter} onChange={view.setFilter} />}
       <button type="button" id="add-technology" className={styles.add} title="Adicionar tecnologia" onClick={onAdd}>
-        {texts.dashboard.add}
+        +
       </button>
     </div>
   );
