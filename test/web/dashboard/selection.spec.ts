@@ -68,6 +68,15 @@ test('several technologies get one level, and Ctrl+Z restores each previous leve
   await expect.poll(() => readRows(page)).toEqual(ROWS.with(0, 'X 0 Iniciante').with(1, 'X 2 Intermediário'));
 });
 
+test('a level that all chosen technologies have changes nothing', async ({ page, backstage }) => {
+  await selectSix(page, backstage);
+  const calls = recordCalls(page);
+  await buttonOf(barOf(page), 'Iniciante').click();
+  await expect(toastWith(page, 'Nenhuma alteração para salvar')).toBeVisible();
+  await expect(barOf(page)).toHaveCount(0);
+  expect(calls).toEqual([]);
+});
+
 test('a failure says how many are left, and the others can be undone', async ({ page, backstage }) => {
   await selectSix(page, backstage);
   const urls = new Set<string>();

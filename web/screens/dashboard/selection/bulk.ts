@@ -66,6 +66,10 @@ export function useBulk({ onClose, trackChange }: { onClose: () => void; trackCh
 
   async function run(token: string, bulk: Bulk) {
     const { rows, pending, change, done, failed } = bulk;
+    if (rows.length === 0) {
+      toast.info('Nenhuma alteração para salvar');
+      return;
+    }
     setWords(pending);
     const { changed, error } = await forEach(rows, (technology) => change(token, technology));
     if (!isCurrent(token)) return;
