@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { LevelChange } from '#contract/level-change.ts';
 import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import type { PeoplePage } from '#contract/public/people.ts';
+import type { Technology } from '#contract/technology.ts';
 import { publicPagePolicy } from '../http/content-security-policy.ts';
 import { htmlResponse } from '../http/html-response.ts';
 import { makeCache } from './cache.ts';
@@ -81,7 +82,14 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     const send = htmlResponse(html, QUALITY);
     const rendered = { version, bytes: 2 * Buffer.byteLength(html), policy: publicPagePolicy(styles), send };
     // Empty if the user has hidden it meanwhile: another visibility of this version shows it.
-    if (!readHistory || history.length > 0) pages.add(key, rendered);
+    if (!readHistory || (history.length > 0 && endsWith(history, user.techs))) pages.add(key, rendered);
     return rendered;
   };
+}
+
+/** False if a technology was changed after it was read: undoing the change would show this history again. */
+function endsWith(history: LevelChange[], technologies: readonly Technology[]): boolean {
+  const levels = new Map(technologies.map(({ id, status }) => [id, status]));
+  const last = new Map(history.map(({ technology, status }) => [technology.id, status]));
+  return last.entries().every(([id, status]) => (levels.get(id) ?? null) === status);
 }

@@ -101,6 +101,19 @@ test.for([{ visibility: 'private' }, { shows_history: false }])(
   },
 );
 
+test('a history with a later change is not shown once the change is undone (X-455)', async () => {
+  const someone = await publish();
+  await someone.change({ shows_history: true });
+  const { token } = someone;
+  let added = '';
+  afterStatement(server.database, 'read-public-profile', async () => {
+    ({ id: added } = await server.addTechnology(token, { title: 'Go' }));
+  });
+  await someone.read();
+  await server.ask('DELETE', `/users/techs/${added}`, { token });
+  expect((await someone.read()).text).toMatch(SENTENCE);
+});
+
 test('a history that a short lock has hidden is shown after it (X-455)', async () => {
   const someone = await publish();
   await someone.change({ shows_history: true });
