@@ -17,6 +17,20 @@ export function planImport(resume: ParsedResume, stored: ImportTarget): { report
   return { report: plan.report, writes: plan.writes };
 }
 
+type IsMatch = (work: ParsedWork, stored: Work) => boolean;
+
+const isComplete = ({ description, deploy_url: url }: ParsedWork) => description !== undefined && url !== undefined;
+const hasSameUrl: IsMatch = ({ deploy_url: url }, stored) => url !== undefined && sameAddress(stored.deploy_url, url);
+
+// The best first. Complete works go before others, which cannot be added: they would match them in the next import.
+const MATCHES: IsMatch[] = [
+  (work, stored) => isComplete(work) && hasSameUrl(work, stored) && work.description === stored.description,
+  (work, stored) => isComplete(work) && hasSameUrl(work, stored),
+  hasSameUrl,
+  isComplete,
+  () => true,
+];
+
 class Plan {
   readonly report: ResumeImport;
   readonly writes: Writes = { technologies: [], levels: [], works: [], workChanges: [], profile: {} };
@@ -62,17 +76,21 @@ class Plan {
     }
   }
 
-  /** Titles are not unique: each stored work is matched once, with the work of the same URL if there is one. */
+  /** Titles are not unique: each stored work is matched once, with the work of the resume that is most like it. */
   addWorks(works: readonly ParsedWork[]): void {
-    const sameUrls = works.map((work) => this.#takeStored(work, hasUrlOf(work)));
-    for (const [index, work] of works.entries()) {
-      this.#addWork(work, sameUrls[index] ?? this.#takeStored(work, () => true));
+    const matches = new Map<ParsedWork, Work>();
+    for (const isMatch of MATCHES) {
+      for (const work of works) {
+        const stored = matches.has(work) ? undefined : this.#takeStored(work, isMatch);
+        if (stored) matches.set(work, stored);
+      }
     }
+    for (const work of works) this.#addWork(work, matches.get(work));
   }
 
-  #takeStored({ title }: ParsedWork, isMatch: (stored: Work) => boolean): Work | undefined {
-    const left = this.#worksLeft.get(titleKey(title)) ?? [];
-    const at = left.findIndex(isMatch);
+  #takeStored(work: ParsedWork, isMatch: IsMatch): Work | undefined {
+    const left = this.#worksLeft.get(titleKey(work.title)) ?? [];
+    const at = left.findIndex((stored) => isMatch(work, stored));
     return at === -1 ? undefined : left.splice(at, 1)[0];
   }
 
@@ -130,10 +148,6 @@ class Plan {
       }
     }
   }
-}
-
-function hasUrlOf({ deploy_url: url }: ParsedWork) {
-  return (stored: Work) => url !== undefined && sameAddress(stored.deploy_url, url);
 }
 
 /** Exports write URLs in ASCII, so the stored text may be spelled differently. */

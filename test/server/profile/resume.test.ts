@@ -147,6 +147,32 @@ test('an import matches a project of the same URL before another of its title', 
   ]);
 });
 
+const urlOf = (project: string) => `https://${project[1]}.example/`;
+
+// Stored projects and those of the file, as descriptions and URLs. All have the same title.
+test.for([
+  [[], ['-b', '1b']],
+  [
+    ['2b', '2a'],
+    ['-a', '0a'],
+  ],
+  [
+    ['1b', '1a'],
+    ['0a', '2a'],
+  ],
+] as const)('an import of projects changes nothing when repeated: %j (X-396)', async ([stored, file]) => {
+  const { token } = await server.signUp();
+  const [title, name] = ['Loja', 'Loja'];
+  for (const project of stored) {
+    await server.addWork(token, { title, description: project[0] ?? '', deploy_url: urlOf(project) });
+  }
+  const projects = file.map((project) => {
+    return { name, url: urlOf(project), ...(project[0] !== '-' && { description: project[0] }) };
+  });
+  await apply(token, { projects });
+  expect(await apply(token, { projects })).toMatchObject({ add: [], change: [] });
+});
+
 test('an import stops at the limits and reports the refused items', async () => {
   const { token } = await server.signUp();
   const skills = Array.from({ length: 502 }, (_, index) => ({ name: `Técnica ${index}`, level: 'Advanced' }));
