@@ -1,5 +1,5 @@
 import { fieldOf, logIn } from '../helpers/acts.ts';
-import { cut, refuse } from '../helpers/calls.ts';
+import { cut, hold, refuse } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';
 import { closeToast } from '../helpers/toasts.ts';
@@ -16,4 +16,11 @@ test('a failed login keeps both fields, a refused one only the email', async ({ 
     await expect(fieldOf(page, 'Senha')).toHaveValue(fail === undefined ? '' : password);
   }
   await expect(fieldOf(page, 'Senha')).toBeFocused();
+
+  const release = await hold(page, 'POST', '**/sessions');
+  await logIn(page, { email, password });
+  await fieldOf(page, 'Senha').fill('corrigida');
+  release();
+  await closeToast(page, 'Verifique os dados do login');
+  await expect(fieldOf(page, 'Senha')).toHaveValue('corrigida');
 });

@@ -48,7 +48,7 @@ export function LogIn() {
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);
     if (api.codeOf(error) !== 'invalid-credentials') return;
-    form.setValue('password', '');
+    form.clearSent('password');
     form.focus('password');
   }
 

@@ -58,6 +58,18 @@ test('the switch keeps an address that was chosen in another tab', async ({ page
   expect(await readOwn(backstage, person)).toMatchObject({ visibility: 'public', handle: 'escolhido' });
 });
 
+test('an address that replaces a refused one has no error', async ({ page, backstage }) => {
+  const mark = randomUUID().slice(0, 8);
+  await change(backstage, await backstage.signUp(), { handle: `ana-${mark}` });
+  await openProfile(page, await backstage.signUp({ name: `Ana ${mark}` }));
+  const address = fieldOf(page, 'Endereço da página');
+  await buttonOf(page, 'Usar este endereço').click();
+  await expect(address).toHaveAccessibleDescription(/^Este endereço já é de outra pessoa: escolha outro/);
+  await clickFor(page.getByText('Perfil público', exact), 'Seu perfil agora é público');
+  await expect(address).toHaveValue(`ana-${mark}-2`);
+  await expect(address).not.toHaveAttribute('aria-invalid', 'true');
+});
+
 test('a name that suggests no address leaves its choice to the user', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp({ name: '山田' }));
   await switchOf(page, 'Perfil público').click();

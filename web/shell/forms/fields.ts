@@ -1,23 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 export type Texts = Record<string, string>;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/**
- * The fields of a form, by name. They are uncontrolled: the user may type before hydration. When `stored` changes, for
- * example in another tab, fields without unsaved changes show it.
- */
-export function useFields<Values extends Texts>(names: (keyof Values & string)[], stored?: Values) {
+/** The fields of a form, by name. They are uncontrolled: the user may type before hydration. */
+export function useFields<Values extends Texts>(names: (keyof Values & string)[], initial?: Values) {
   const ref = useRef<HTMLFormElement>(null);
-  const [saved, setSaved] = useState(stored);
-  const [values, setValues] = useState(stored);
-  const sent = useRef(stored);
-  const storedKey = JSON.stringify(stored);
-  const showStored = useEffectEvent(() => {
-    if (stored && storedKey !== JSON.stringify(saved)) save(stored);
-  });
-  useEffect(() => showStored(), [storedKey]);
+  const [saved, setSaved] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const sent = useRef(initial);
 
   const control = (name: string) => ref.current?.elements.namedItem(name) as Control;
   const read = () => Object.fromEntries(names.map((name) => [name, control(name).value])) as Values;
@@ -31,6 +23,11 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
 
   function markSent() {
     sent.current = read();
+  }
+
+  /** Empties a field unless it was changed after the form was sent. */
+  function clearSent(name: keyof Values & string) {
+    if (control(name).value === sent.current?.[name]) setValue(name, '');
   }
 
   /** Saves new values: shows them in the fields that have the `replaced` ones, by default those without unsaved changes. */
@@ -52,6 +49,8 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
     valueOf: (name: keyof Values & string) => values?.[name] ?? '',
     setValue,
     markSent,
+    clearSent,
+    save,
     saveSent: (changed: Values) => save(changed, sent.current),
     focus: (name: keyof Values & string) => control(name).focus(),
   };

@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type SubmitEvent, type SyntheticEvent } from 'react';
 import { ApiError } from '../../api.ts';
 import type { Call } from '../../call.ts';
 import type { Correction } from '../../components/forms/field.tsx';
@@ -56,6 +56,11 @@ export function useValidatedForm<Values extends Texts>(options: FormOptions<Valu
   const names = Object.keys(messages) as Name[];
   const { ref, saved, touched, read, refresh, ...form } = useFields(names, values);
   const validation = useValidation({ resolver, messages, read, report: call.report });
+  useStored(values, saved, (stored) => {
+    form.save(stored);
+    // An error may be that of a text which was replaced.
+    void validation.validateAgain(names);
+  });
   useEffect(releaseEarlySubmit, []);
   useEffect(prefetchLater, []);
 
@@ -111,6 +116,15 @@ export function useValidatedForm<Values extends Texts>(options: FormOptions<Valu
 
   const props = { ref, method: 'post', noValidate: true, 'aria-busy': call.pending, ...handlersOf(call, send, draft) };
   return { props, field, touched, form: { ...form, reset, enter } };
+}
+
+/** Calls `show` when `stored` has changed, for example in another tab. */
+function useStored<Values>(stored: Values | undefined, saved: Values | undefined, show: (stored: Values) => void) {
+  const storedKey = JSON.stringify(stored);
+  const showStored = useEffectEvent((key: string | undefined) => {
+    if (stored && key !== JSON.stringify(saved)) show(stored);
+  });
+  useEffect(() => showStored(storedKey), [storedKey]);
 }
 
 function handlersOf<Values>(call: Call<Values>, send: Parameters<Call<Values>['runForm']>[0], draft?: string) {
