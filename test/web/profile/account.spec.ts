@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, readStorage } from '../../helpers/acts.ts';
-import { cut, nameOf, recordCalls } from '../../helpers/calls.ts';
+import { cut, holdAnswer, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
@@ -53,6 +54,23 @@ test('"Bio e contato" and "Destaques" follow changes from elsewhere, and keep ty
   await expect(fieldOf(page, 'Nome')).toHaveValue('Ana Maria');
   await page.getByRole('heading', { name: 'Destaques', ...exact }).click();
   await expect(page.getByRole('checkbox', { name: 'Vue Iniciante', ...exact })).toBeChecked();
+});
+
+test('a choice made while "Destaques" is being saved stays', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  for (const title of ['Vue', 'Go']) await backstage.addTechnology(person, { title, status: 'Iniciante' });
+  await change(backstage, person, { visibility: 'public', handle: `ana-${randomUUID().slice(0, 8)}` });
+  await openProfile(page, person);
+  await page.getByRole('heading', { name: 'Destaques', ...exact }).click();
+  const release = await holdAnswer(page, '**/profile');
+  await page.getByRole('checkbox', { name: 'Vue Iniciante', ...exact }).check();
+  await buttonOf(page, 'Salvar destaques').click();
+  await page.getByRole('checkbox', { name: 'Go Iniciante', ...exact }).check();
+  release();
+  await expect(toastWith(page, 'Destaques salvos')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Go Iniciante', ...exact })).toBeChecked();
+  await clickFor(buttonOf(page, 'Salvar destaques'), 'Destaques salvos');
+  expect((await readOwn(backstage, person)).featured).toHaveLength(2);
 });
 
 test('a bio with the line breaks of Windows is not unsaved text', async ({ page, backstage }) => {

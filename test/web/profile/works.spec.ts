@@ -4,6 +4,7 @@ import { answer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
+  bearer,
   clickFor,
   dialogOf,
   fillWork,
@@ -135,6 +136,20 @@ test('shows errors under their fields, and a refusal keeps the dialog open', asy
   await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Não foi possível salvar o projeto');
   await expectMessageUnder(title, 'Você já tem 50 projetos, o máximo: exclua um para adicionar outro');
   await expect(link).toHaveValue(WORK.deploy_url);
+});
+
+test('a project that was removed elsewhere keeps what was typed, and says so', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { id, title } = await addWork(backstage, person);
+  await openProfile(page, person);
+  await buttonOf(page, `Editar ${title}`).click();
+  await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
+  const dialog = dialogOf(page, 'Editar projeto');
+  await fieldOf(dialog, 'Título').fill('Novo título');
+  await buttonOf(dialog, 'Salvar projeto').click();
+  await expect(page.getByText('Ele foi excluído em outro lugar.')).toBeVisible();
+  await expect(fieldOf(dialog, 'Título')).toHaveValue('Novo título');
+  await expect(buttonOf(page, `Editar ${title}`)).toHaveCount(0);
 });
 
 test('values that today’s rules refuse survive a change, and are no links', async ({ page, backstage }) => {

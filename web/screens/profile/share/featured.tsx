@@ -13,19 +13,24 @@ import { Part } from './pictures.tsx';
 
 const ABOUT = `Até ${inWords(FEATURED_LIMIT, 'tecnologia')} para a imagem, o cartão e os selos. Sem escolha, aparecem as que têm mais projetos.`;
 
+function isSame(ids: ReadonlySet<string>, stored: readonly string[]): boolean {
+  return ids.symmetricDifference(new Set(stored)).size === 0;
+}
+
 export function FeaturedTechnologies({ user }: { user: OwnUser }) {
   const { replace } = useCachedUser<OwnUser>();
   // Undefined until the user chooses: the stored choice also changes elsewhere.
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const selected = chosen ?? new Set(user.featured);
   const ids = user.techs.flatMap(({ id }) => (selected.has(id) ? [id] : []));
-  const isChanged = ids.length !== user.featured.length || user.featured.some((id) => !selected.has(id));
+  const isChanged = !isSame(new Set(ids), user.featured);
   const saving = useAction({ call: api.changeProfile, done, failed: 'Não foi possível salvar os destaques' });
   useUnsaved(isChanged);
 
   function done(changed: OwnUser) {
     replace(changed);
-    setChosen(undefined);
+    // A choice made during the call stays.
+    setChosen((latest) => (latest && isSame(latest, changed.featured) ? undefined : latest));
     toast.success('Destaques salvos');
   }
 

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkForm, WorkFormChange } from '#contract/work.ts';
-import { ApiError } from '../../../api.ts';
+import { ApiError, codeOf } from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Field, TextAreaField, UrlField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
@@ -22,6 +22,7 @@ import { TechnologyPicker } from './technology-picker.tsx';
 import styles from './works.module.css';
 
 const PICKER = { legend: 'Tecnologias usadas', limit: WORK_TECHNOLOGIES_LIMIT };
+const GONE = { words: () => 'Ele foi excluído em outro lugar.' };
 const TECHNOLOGY_MISSING = 'Alguma destas tecnologias não está mais na sua lista';
 
 type WorkDialogProps = {
@@ -34,7 +35,8 @@ type WorkDialogProps = {
 export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogProps) {
   const values = valuesOf(WorkForm, work);
   const selection = useTechnologySelection(work, technologies);
-  const saving = useAction({ call, done, failed: selection.handleError });
+  const { reload } = useCachedUser();
+  const saving = useAction({ call, done, failed });
   const resolver = work ? resolverOfChanges(WorkFormChange, values) : resolverOf<WorkForm>(WorkForm);
   const formOptions = { resolver, messages, values, call: saving, focusesRefused: true };
   const { props, field, touched } = useValidatedForm<WorkForm>(formOptions);
@@ -44,6 +46,13 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   function call(token: string, input: WorkForm) {
     if (work) return api.changeWork(token, work.id, { ...withNull(changesOf(input, values)), ...selection.change });
     return api.addWork(token, { ...withNull(input), ...selection.change });
+  }
+
+  function failed(error: unknown) {
+    const isGone = codeOf(error) === 'not-found';
+    toast.error('Não foi possível salvar o projeto', { reason: isGone ? GONE : undefined });
+    if (isGone) reload();
+    selection.handleError(error);
   }
 
   function done(saved: Work) {
@@ -99,7 +108,6 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
   const changed = selected.size !== stored.size || ids.some((id) => !stored.has(id));
 
   function handleError(error: unknown) {
-    toast.error('Não foi possível salvar o projeto');
     if (!(error instanceof ApiError) || !('technologies' in error.fields)) return;
     setProblem(TECHNOLOGY_MISSING);
     reload();
