@@ -6,7 +6,8 @@ import { change, chooseFile, clickFor, dialogOf, openAccount, readOwn, sectionOf
 const OPENER = 'Importar currículo';
 
 function chooseResume(page: Page, content: unknown) {
-  const buffer = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+  const isText = typeof content === 'string' || Buffer.isBuffer(content);
+  const buffer = Buffer.from(isText ? content : JSON.stringify(content));
   return chooseFile(page, { name: 'cv.json', mimeType: 'application/json', buffer }, OPENER);
 }
 
@@ -41,6 +42,12 @@ test('an import is previewed line by line, and written on its button alone', asy
 
   await chooseResume(page, resume);
   await expect(dialog.getByText('Não há nada para importar neste arquivo.', exact)).toBeFocused();
+});
+
+test('a resume in the encoding of older Windows programs keeps its accents', async ({ page, backstage }) => {
+  await openAccount(page, await backstage.signUp());
+  await chooseResume(page, Buffer.from('{"skills":[{"name":"Programação"}]}', 'latin1'));
+  await expect(dialogOf(page, OPENER).getByText('Programação', exact)).toBeVisible();
 });
 
 test('an import over data that changed since its plan was shown asks again', async ({ page, backstage }) => {

@@ -10,11 +10,20 @@ const TOO_LONG = `Este currículo tem itens demais: o máximo são ${RESUME_LIST
 export async function readResume(file: File): Promise<{ resume: object } | { problem: string }> {
   if (file.size > RESUME_LIMIT) return { problem: TOO_LARGE };
   try {
-    const resume: unknown = JSON.parse(await file.text());
+    const resume: unknown = JSON.parse(textOf(await file.arrayBuffer()));
     if (typeof resume === 'object' && resume !== null && !Array.isArray(resume)) return { resume };
     return { problem: NO_RESUME };
   } catch {
     return { problem: NO_JSON };
+  }
+}
+
+/** Decodes UTF-8, or else the encoding of older Windows programs. */
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
