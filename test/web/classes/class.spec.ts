@@ -169,6 +169,18 @@ test('a late reload or rename undoes nothing that the teacher does meanwhile', a
   await expect(fieldOf(rename, 'Nome da turma')).toHaveValue('Turma 9');
 });
 
+test('after the last removal the class shows who has joined meanwhile', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await fillClass(backstage, taught, MEMBERS.slice(0, 1));
+  await showClass(page, teacher, taught);
+  await buttonOf(page, 'Remover Bia Lima').click();
+  await fillClass(backstage, taught, MEMBERS.slice(1, 2));
+  await buttonOf(dialogOf(page, 'Remover da turma?'), 'Remover').click();
+  await expect(readNames(page)).toHaveText(['Caio Reis']);
+  await expect(page.locator('main')).toBeFocused();
+});
+
 test('the teacher removes a person and all who joined later', async ({ page, backstage }) => {
   const teacher = await backstage.signUp();
   const taught = await openClass(backstage, teacher);

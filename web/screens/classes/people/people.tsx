@@ -53,12 +53,13 @@ export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number
   );
 }
 
-const neighbourOrHeading = neighbourOr('pessoas');
+// The section goes with its last row.
+const neighbourOrPage = neighbourOr('conteudo');
 
 type PersonRowProps = { member: ClassMember; onRemove: ((member: ClassMember) => void) | undefined };
 
 const PersonRow = memo(function PersonRow({ member, onRemove }: PersonRowProps) {
-  const row = useFocusFallback<HTMLLIElement>(neighbourOrHeading);
+  const row = useFocusFallback<HTMLLIElement>(neighbourOrPage);
   return (
     <li ref={row} className={styles.row}>
       <MemberCard

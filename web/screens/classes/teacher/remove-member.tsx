@@ -35,6 +35,8 @@ export function RemoveMember({ ofClass, member, onClose }: RemoveMemberProps) {
       members: members - ids.size,
       roster: roster.filter(({ id }) => !ids.has(id)),
     }));
+    // Others may have joined.
+    reload();
     toast.success(withLater ? `${people} não estão mais na turma` : `${member.name} não está mais na turma`);
   }
 
