@@ -1,3 +1,4 @@
+import { bearer } from '../../helpers/profile.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { logoOf } from '#contract/public/logos.ts';
 import {
@@ -108,6 +109,16 @@ test('a failed list shows no name and offers a retry (A-31)', async ({ page, bac
   await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Tecnologias', ...exact })).toBeFocused();
   await expect(failure).toHaveCount(0);
+});
+
+test('a dashboard whose account was removed elsewhere offers the login', async ({ page, backstage }) => {
+  const ana = await backstage.signUp();
+  await openAs(page, ana);
+  await backstage.request.delete(`/users/${ana.id}`, { headers: bearer(ana) });
+  await page.reload();
+  await expect(page.getByText('Sua sessão expirou.')).toBeVisible();
+  await page.getByRole('link', { name: 'Entrar novamente', ...exact }).click();
+  await expect(headingOf(page, 'Login')).toBeVisible();
 });
 
 test('"Mais" opens a menu by pointer and keyboard, and closes when the focus leaves it', async ({ page, ana }) => {
@@ -242,8 +253,11 @@ test('a list of five hundred is complete, and the form still sends one more', as
   await refuse(page, 'POST', TECHNOLOGIES, 400, { code: 'limit-reached' });
   await openAs(page, ana);
   await expect(page.getByRole('listitem')).toHaveCount(500);
-  await page.keyboard.press('End');
-  await expect(rowOf(page, 'T 499')).toBeInViewport();
+  // The rows get their heights as they come into view, so the end moves.
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(rowOf(page, 'T 499')).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
   await expect(buttonOf(page, '+')).toBeInViewport({ ratio: 1 });
 
   const dialog = await openCreate(page);

@@ -3,7 +3,7 @@ import { Modal } from '../../components/dialogs/modal.tsx';
 import { useOpenDialog } from '../../components/dialogs/open-dialog.ts';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
-import { withScreenCache } from '../../shell/signed-in/calls.tsx';
+import { useScreenCalls, withScreenCache } from '../../shell/signed-in/calls.tsx';
 import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/prefetched.tsx';
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs/dialogs.tsx';
@@ -24,6 +24,7 @@ export const Dashboard = withScreenCache(DashboardScreen);
 function DashboardScreen() {
   const { user, failed, error, loading } = useOwnUser();
   const lastList = useLastList(user, error);
+  const { expired } = useScreenCalls();
   const { reload } = useTechnologyList();
   const { dialog, open, close } = useOpenDialog<DialogState>();
   const view = useListView(user?.techs);
@@ -44,7 +45,7 @@ function DashboardScreen() {
             dialogOpen={dialog !== undefined}
             onAdd={() => open({ kind: 'create' })}
           />
-          {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
+          {failed && !expired && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
           {view.isLong && (
             <ListTools view={view} selecting={ids !== undefined} onSelect={() => setIds(ids ? undefined : new Set())} />
           )}

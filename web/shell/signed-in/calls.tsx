@@ -92,14 +92,21 @@ export function withScreenCache(Screen: ComponentType) {
 function Cache({ token, children }: { token: string; children: ReactNode }) {
   const [expired, setExpired] = useState(false);
   const [{ client, reportError, track }] = useState(() => {
-    const onError = (error: unknown) => {
-      if (codeOf(error) !== 'unauthenticated' || !isCurrent(token)) return;
+    const expireIf = (isExpired: boolean) => {
+      if (!isExpired || !isCurrent(token)) return;
       setExpired(true);
       deleteList();
     };
-    const queryCache = new QueryCache({ onError });
+    const report = (error: unknown) => expireIf(codeOf(error) === 'unauthenticated');
+    const queryCache = new QueryCache({
+      onError(error, { queryKey }) {
+        report(error);
+        // The account was deleted elsewhere: the dashboard reads it without the token.
+        expireIf(queryKey === OWN_USER && codeOf(error) === 'not-found');
+      },
+    });
     const queryClient = new QueryClient({ queryCache, defaultOptions: { queries } });
-    return { client: queryClient, reportError: onError, track: trackCalls(queryClient) };
+    return { client: queryClient, reportError: report, track: trackCalls(queryClient) };
   });
   useLayoutEffect(() => {
     current = client;
