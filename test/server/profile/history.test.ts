@@ -36,6 +36,20 @@ describe('the history of technologies', () => {
     expect(await historyOf(token, own)).toEqual(levels.map((level, time) => entry(id, 'React', level, time)));
   });
 
+  test('ends with a restoration, although the clock went back since the removal', async () => {
+    const own = await startServer();
+    const { token } = await own.signUp();
+    const { id } = await own.addTechnology(token, { status: 'Iniciante' });
+    for (const [method, suffix, milliseconds] of [
+      ['DELETE', '', 1_000],
+      ['POST', '/restore', -500],
+    ] as const) {
+      own.turnClock(milliseconds);
+      await own.ask(method, `/users/techs/${id}${suffix}`, { token });
+    }
+    expect((await historyOf(token, own)).map(({ status }) => status)).toEqual(['Iniciante', null, 'Iniciante']);
+  });
+
   test('records no refused change and no title change', async () => {
     const { token } = await server.signUp();
     const { id } = await server.addTechnology(token, { title: 'React', status: 'Iniciante' });
