@@ -160,8 +160,11 @@ const readJoined = prepared('read-joined-class', (database, { userId, code, now 
     .where('classes.code', '=', code),
 );
 
+/** With the classes of locked teachers, who may be unlocked again. */
 function countJoined(database: Queryable, userId: string, now: string) {
-  return selectOpen(database, now)
+  return database
+    .selectFrom('classes')
+    .where('classes.ends_at', '>', now)
     .innerJoin('class_members', 'class_members.class_id', 'classes.id')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('class_members.user_id', '=', userId)

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Class } from '#contract/class.ts';
 import { CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
+import { adminEvent } from '../../../server/accounts/security-log.ts';
 import { fingerprint } from '../../../server/accounts/tokens.ts';
+import { lockAccount } from '../../../server/database/accounts/administration.ts';
 import { addClass, changeClass } from '../../../server/database/classes/classes.ts';
 import { type Answer, type SignedIn, startServer, statusesOf } from '../../helpers/start-server.ts';
 
@@ -70,6 +72,10 @@ describe('the limits', () => {
     const joined = await Promise.all(codes.map((code) => joining(student, code)));
     expect(statusesOf(joined)).toEqual([...Array<number>(CLASSES_LIMIT).fill(200), 400, 400]);
     expect(await own.ask('GET', '/classes', student)).toMatchObject({ body: { length: CLASSES_LIMIT } });
+    // Those of a locked teacher do.
+    const event = adminEvent('locked');
+    await lockAccount(own.database, { userId: teacher.user.id, event, now: new Date() });
+    expect(await joining(student, codes.at(-1))).toMatchObject(LIMIT_REACHED);
     // Ended classes do not count.
     own.turnClock(CLASS_DAYS * 24 * 60 * 60 * SECOND);
     const { body: fresh } = await opening({ ...colleague, ...(await own.logIn(colleague.person)) });
