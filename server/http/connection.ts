@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -151,8 +152,10 @@ function parseJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const bodies = new Queue(QUEUES.bodies);
   app.removeContentTypeParser(['text/plain', 'application/json']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const json = String(body);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Would be stored with replacement characters (RFC 8259, section 8.1).
+    if (!isUtf8(body)) return done(generic('bad-request'));
+    const json = body.toString();
     // Clients in use send a JSON content type with an empty body.
     if (json === '') return done(null, undefined);
     const parseBounded = () => {

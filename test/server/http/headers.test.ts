@@ -34,6 +34,13 @@ describe('a body', () => {
     }
   });
 
+  test('in another encoding than UTF-8 answers 400', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const latin1 = Buffer.from(JSON.stringify(aPerson({ name: 'José' })), 'latin1');
+    const sent = await server.app.inject({ method: 'POST', url: '/users', headers, payload: latin1 });
+    expect([sent.statusCode, sent.json()]).toMatchObject([400, { code: 'bad-request' }]);
+  });
+
   test('of another type answers 415', async () => {
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', '\tx/y']) {
       const answer = await server.ask('POST', '/users', { body, headers: { 'content-type': type } });
