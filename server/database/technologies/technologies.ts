@@ -149,13 +149,10 @@ export function changeTechnology(database: Database, writer: Writer, id: string,
 export async function removeTechnology(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await writeAs(database, writer, async (transaction) => {
     await addLevelChange(transaction, writer.userId, id, now, null);
-    return (
-      updateTechnology(transaction, writer.userId, id)
-        .set('deleted_at', now.toISOString())
-        // So that no restoration gets an earlier time than the removal.
-        .set('updated_at', notBefore('updated_at', now))
-        .executeTakeFirst()
-    );
+    // `updated_at`, so that no restoration gets an earlier time than the removal.
+    return updateTechnology(transaction, writer.userId, id)
+      .set({ deleted_at: now.toISOString(), updated_at: notBefore('updated_at', now) })
+      .executeTakeFirst();
   });
   return numUpdatedRows > 0n;
 }
