@@ -27,7 +27,8 @@ export type MachineLimits = {
 
 export const LIMITS: MachineLimits = {
   reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, first: [1, 0] },
-  heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
+  // Behind slow work, five milliseconds of each turn of the event loop left heads waiting for their time-out.
+  heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 20 },
   requests: {
     running: { client: 4, network: 16 },
     waiting: { client: 600, network: 1_000, total: 1_500 },
