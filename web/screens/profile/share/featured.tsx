@@ -8,14 +8,10 @@ import { toast } from '../../../components/toast.ts';
 import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { useUnsaved } from '../unsaved.tsx';
-import { TechnologyPicker } from '../works/technology-picker.tsx';
+import { isSame, TechnologyPicker } from '../works/technology-picker.tsx';
 import { Part } from './pictures.tsx';
 
 const ABOUT = `Até ${inWords(FEATURED_LIMIT, 'tecnologia')} para a imagem, o cartão e os selos. Sem escolha, aparecem as que têm mais projetos.`;
-
-function isSame(ids: ReadonlySet<string>, stored: readonly string[]): boolean {
-  return ids.symmetricDifference(new Set(stored)).size === 0;
-}
 
 export function FeaturedTechnologies({ user }: { user: OwnUser }) {
   const { replace } = useCachedUser<OwnUser>();

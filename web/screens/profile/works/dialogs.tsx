@@ -18,7 +18,7 @@ import * as api from '../api.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { workMessages as messages } from '../messages.ts';
 import { useUnloadGuard } from '../unsaved.tsx';
-import { TechnologyPicker } from './technology-picker.tsx';
+import { isSame, TechnologyPicker } from './technology-picker.tsx';
 import styles from './works.module.css';
 
 const PICKER = { legend: 'Tecnologias usadas', limit: WORK_TECHNOLOGIES_LIMIT };
@@ -104,8 +104,7 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(work?.technologies));
   const [problem, setProblem] = useState<string>();
   const ids = technologies.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const stored = new Set(work?.technologies);
-  const changed = selected.size !== stored.size || ids.some((id) => !stored.has(id));
+  const changed = !isSame(selected, work?.technologies ?? []);
 
   function handleError(error: unknown) {
     if (!(error instanceof ApiError) || !('technologies' in error.fields)) return;

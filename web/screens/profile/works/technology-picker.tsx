@@ -85,3 +85,8 @@ function countWords(count: number, limit: number): string {
   const counted = plural(count, 'escolhida');
   return count < limit ? counted : `${counted}, o máximo. Desmarque uma para escolher outra.`;
 }
+
+/** Whether a selection has exactly the stored ids, in any order. */
+export function isSame(selected: ReadonlySet<string>, stored: readonly string[]): boolean {
+  return selected.symmetricDifference(new Set(stored)).size === 0;
+}
