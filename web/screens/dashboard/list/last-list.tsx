@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/user.ts';
 import { codeOf } from '../../../api.ts';
-import { deleteList, readList, saveList, type LastList } from '../../../last-list.ts';
+import { readList, saveList, type LastList } from '../../../last-list.ts';
 import { currentSession, useRequiredSession } from '../../../session.ts';
 import styles from './technology-list.module.css';
 import { TitleAndLevel } from './title-and-level.tsx';
@@ -17,8 +17,6 @@ export function useLastList(user: User | undefined, error: Error | null): LastLi
   useEffect(() => {
     if (error === null) return;
     const code = codeOf(error);
-    // The account was deleted elsewhere.
-    if (code === 'not-found') deleteList();
     void (code === undefined ? readList(userId) : Promise.resolve(undefined)).then(setList);
   }, [error, userId]);
   return user === undefined ? list : undefined;
