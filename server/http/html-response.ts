@@ -1,7 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf } from './etag.ts';
+
+const ENCODINGS: Array<'br' | 'gzip'> = ['br', 'gzip'];
 
 const compressAsBrotli = promisify(brotliCompress);
 const compressAsGzip = promisify(gzip);
@@ -16,9 +19,8 @@ export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALIT
   const compressed = new Map<string, Promise<Buffer>>();
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.headers({ etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8');
-    const accepted = headers['accept-encoding'] ?? '';
-    const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
-    if (encoding === undefined) return reply.send(page);
+    const encoding = negotiate(headers['accept-encoding'] ?? '', ENCODINGS);
+    if (encoding === null) return reply.send(page);
     const body = await compressed.getOrInsertComputed(encoding, compress[encoding]);
     return reply.header('content-encoding', encoding).send(body);
   };

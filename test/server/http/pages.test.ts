@@ -120,7 +120,7 @@ test('the sign-up page names its own origin, for link previews', async () => {
   }
 });
 
-test('CONTACT is written into the pages, without markup', async () => {
+test('CONTACT is written into the pages, without markup, in an accepted encoding', async () => {
   const drawn = '<meta name="contact" content=""><p>fale com <span data-contact="">a sua escola</span>.</p>';
   writeFileSync(join(folder, 'privacidade.html'), drawn);
   const named = await startServer({ pages: folder, operatorContact: "https://example.com/?a=1&b='<script>" });
@@ -134,6 +134,8 @@ test('CONTACT is written into the pages, without markup', async () => {
   const small = await named.ask('GET', '/privacidade', { headers: { ...browser, 'accept-encoding': 'br' } });
   expect(small.headers).toMatchObject({ ...page, 'content-encoding': 'br' });
   expect(brotliDecompressSync(small.bytes).toString()).toBe(answer.text);
+  const refused = { ...browser, 'accept-encoding': 'identity, br;q=0, gzip;q=0.0' };
+  expect((await named.ask('GET', '/privacidade', { headers: refused })).text).toBe(answer.text);
   const weak = { ...browser, 'if-none-match': `W/${String(small.headers['etag'])}` };
   expect(await named.ask('GET', '/privacidade', { headers: weak })).toMatchObject({ status: 304, text: '' });
   expect((await server.ask('GET', '/privacidade', { headers: browser })).text).toBe(drawn);
