@@ -83,11 +83,16 @@ export function limitConcurrency(
   });
 }
 
-/** Frees the request's slot during `work`, which waits in another queue. Throws Overloaded. */
-export async function withoutSlot<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+/** Frees the request's slot while it waits for `work`, which waits in another queue. Throws Overloaded. */
+export async function withoutSlot<Result>(
+  request: FastifyRequest,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const working = work();
+  if (!(working instanceof Promise)) return working;
   const slot = slots.get(request);
   slot?.free();
-  const result = await work();
+  const result = await working;
   if (slot) await takeSlot(request, slot);
   return result;
 }

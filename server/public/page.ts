@@ -82,13 +82,13 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     const send = htmlResponse(html, QUALITY);
     const rendered = { version, bytes: 2 * Buffer.byteLength(html), policy: publicPagePolicy(styles), send };
     // Empty if the user has hidden it meanwhile: another visibility of this version shows it.
-    if (!readHistory || (history.length > 0 && endsWith(history, user.techs))) pages.add(key, rendered);
+    if (!readHistory || (history.length > 0 && isCurrent(history, user.techs))) pages.add(key, rendered);
     return rendered;
   };
 }
 
-/** False if a technology was changed after it was read: undoing the change would show this history again. */
-function endsWith(history: LevelChange[], technologies: readonly Technology[]): boolean {
+/** False if a technology was changed between the two reads: undoing the change would show this history again. */
+function isCurrent(history: LevelChange[], technologies: readonly Technology[]): boolean {
   const levels = new Map(technologies.map(({ id, status }) => [id, status]));
   const last = new Map(history.map(({ technology, status }) => [technology.id, status]));
   return last.entries().every(([id, status]) => (levels.get(id) ?? null) === status);

@@ -69,7 +69,7 @@ type PreviewRequest = {
 
 /**
  * Returns a function that draws an image, at most once a minute for each subject. While it cannot draw, it
- * returns the previous image; without one, it throws Overloaded.
+ * returns the previous image; without one, it throws Overloaded. Returns a promise unless the image is cached.
  */
 export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() } = {}) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
@@ -94,7 +94,7 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
     return picture;
   }
 
-  return async (request: PreviewRequest): Promise<Picture> => {
+  return (request: PreviewRequest): Picture | Promise<Picture> => {
     const { subject, photo, content, client } = request;
     const etag = `"${hash('sha256', JSON.stringify(content), 'base64url')}"`;
     const stored = pictures.read(subject);
