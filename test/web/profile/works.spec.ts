@@ -152,6 +152,17 @@ test('a project that was removed elsewhere keeps what was typed, and says so', a
   await expect(buttonOf(page, `Editar ${title}`)).toHaveCount(0);
 });
 
+test('a project that was removed elsewhere cannot be pinned, and leaves the list', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { id, title } = await addWork(backstage, person);
+  await openProfile(page, person);
+  await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
+  await buttonOf(page, `Fixar no topo: ${title}`).click();
+  await expect(page.getByText('Ele foi excluído em outro lugar.')).toBeVisible();
+  await expect(buttonOf(page, `Editar ${title}`)).toHaveCount(0);
+  await expect(buttonOf(page, 'Adicionar projeto')).toBeFocused();
+});
+
 test('values that today’s rules refuse survive a change, and are no links', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await addWork(backstage, person);

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkForm, WorkFormChange } from '#contract/work.ts';
-import { ApiError, codeOf } from '../../../api.ts';
+import { ApiError } from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Field, TextAreaField, UrlField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
@@ -18,11 +18,11 @@ import * as api from '../api.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { workMessages as messages } from '../messages.ts';
 import { useUnloadGuard } from '../unsaved.tsx';
+import { useReportFailedChange } from './failed-change.ts';
 import { isSame, TechnologyPicker } from './technology-picker.tsx';
 import styles from './works.module.css';
 
 const PICKER = { legend: 'Tecnologias usadas', limit: WORK_TECHNOLOGIES_LIMIT };
-const GONE = { words: () => 'Ele foi excluído em outro lugar.' };
 const TECHNOLOGY_MISSING = 'Alguma destas tecnologias não está mais na sua lista';
 
 type WorkDialogProps = {
@@ -35,7 +35,7 @@ type WorkDialogProps = {
 export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogProps) {
   const values = valuesOf(WorkForm, work);
   const selection = useTechnologySelection(work, technologies);
-  const { reload } = useCachedUser();
+  const reportFailedChange = useReportFailedChange();
   const saving = useAction({ call, done, failed });
   const resolver = work ? resolverOfChanges(WorkFormChange, values) : resolverOf<WorkForm>(WorkForm);
   const formOptions = { resolver, messages, values, call: saving, focusesRefused: true };
@@ -49,9 +49,7 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   }
 
   function failed(error: unknown) {
-    const isGone = codeOf(error) === 'not-found';
-    toast.error('Não foi possível salvar o projeto', { reason: isGone ? GONE : undefined });
-    if (isGone) reload();
+    reportFailedChange('Não foi possível salvar o projeto', error);
     selection.handleError(error);
   }
 

@@ -5,15 +5,12 @@ import { ApiError } from '../../../api.ts';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
+import { useReportFailedChange } from './failed-change.ts';
 
 const TOO_MANY = `No máximo ${PINNED_WORKS_LIMIT} projetos ficam no topo: solte um para fixar outro`;
 
-function failed(error: unknown) {
-  const isFull = error instanceof ApiError && error.fields['pinned'] === 'too-many';
-  toast.error(isFull ? TOO_MANY : 'Não foi possível mudar o projeto');
-}
-
 export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) => void }) {
+  const reportFailedChange = useReportFailedChange();
   const pinning = useAction({ call, done, failed });
   const button = useRef<HTMLButtonElement>(null);
   const wasPinned = useRef(work.pinned);
@@ -27,6 +24,11 @@ export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) 
 
   function call(token: string) {
     return api.changeWork(token, work.id, { pinned: !work.pinned });
+  }
+
+  function failed(error: unknown) {
+    const isFull = error instanceof ApiError && error.fields['pinned'] === 'too-many';
+    reportFailedChange(isFull ? TOO_MANY : 'Não foi possível mudar o projeto', error);
   }
 
   function done(saved: Work) {
