@@ -39,8 +39,8 @@ export const Class = z.object({
 });
 export type Class = z.infer<typeof Class>;
 
-/** The data that anybody with the code may read before joining. */
-export const Invitation = z.pick(Class, { name: true });
+/** Anybody with the code may read the name before joining; those who teach the class or are in it get all of it. */
+export const Invitation = z.extend(z.partial(Class), z.pick(Class, { name: true }).shape);
 export type Invitation = z.infer<typeof Invitation>;
 
 /** A student as the class sees them. `handle` is that of the public page; it and `avatar_url` are null without one; only the teacher gets `changed_at`. */

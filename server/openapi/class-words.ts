@@ -20,7 +20,8 @@ export const CLASS_ROUTES = {
     tag: 'Turmas',
     summary: 'Diz de que turma é um código',
     description:
-      'Só o nome da turma, para quem ainda decide se entra. Um código errado tem o mesmo 404 e a mesma espera.',
+      'Só o nome da turma, para quem ainda decide se entra; a turma inteira, para quem a ensina ou já está nela. Um código ' +
+      'errado tem o mesmo 404 e a mesma espera.',
   },
   'GET /classes/:id': {
     tag: 'Turmas',

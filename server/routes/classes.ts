@@ -16,14 +16,8 @@ import { logForeign } from '../accounts/security-log.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
-import {
-  findClass,
-  joinClass,
-  readInvitation,
-  readMembers,
-  readRoster,
-  removeMember,
-} from '../database/classes/members.ts';
+import { joinClass, readInvitation } from '../database/classes/joining.ts';
+import { findClass, readMembers, readRoster, removeMember } from '../database/classes/members.ts';
 import { inQueue } from '../load/fairness.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
@@ -83,7 +77,10 @@ export function classJoinRoutes(app: App, { database, clock, throttle }: Service
   app.get(
     '/classes/join',
     { config: notFoundIn, schema: { querystring: z.object(ClassJoin.shape), response: { 200: Invitation } } },
-    async (request) => guess(request, () => readInvitation(database, request.query.code, clock())),
+    async (request) => {
+      const row = await guess(request, () => readInvitation(database, request, request.query.code, clock()));
+      return 'id' in row ? visibleClass(request.userId, row) : row;
+    },
   );
 
   app.post(

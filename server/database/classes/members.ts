@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { expressionBuilder, sql } from 'kysely';
 import type { ClassMember } from '#contract/class.ts';
-import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
+import { ROSTER_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import { nextSlice } from '../../load/continuations.ts';
 import type { Database, Queryable } from '../open.ts';
 import { batchesBySize } from '../public-profiles/list-profiles.ts';
 import { isOneOf, jsonArrayOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
-import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
+import { type Writer, writeAs } from '../statements/write-as.ts';
 import type { Tables, UserRow } from '../tables.ts';
 import { countOfTechnologies, technologiesOfUser } from '../technologies/technologies.ts';
-import {
-  type ClassRow,
-  countMembers,
-  isTaughtOrJoinedBy,
-  selectClasses,
-  selectClassesFor,
-  selectOpen,
-} from './classes.ts';
+import { isTaughtOrJoinedBy, selectClasses, selectOpen } from './classes.ts';
 
 const MEMBER = ['id', 'name', 'course_module', 'visibility'] as const;
 
@@ -123,84 +115,6 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
     await nextSlice();
   }
   return lists;
-}
-
-type Join = Writer & { code: string; now: string };
-
-/** Serializes concurrent joins, which the locks of their different users do not. Needs the lock of the user first. */
-const lockClass = prepared('lock-class', (database, { code, now }: Join) =>
-  selectOpen(database, now).select('classes.id').where('classes.code', '=', code).forUpdate('classes'),
-);
-
-/** Inserts nothing if the session has ended or a limit is reached. Needs the locks of the user and the class. */
-const insertMember = prepared(
-  'join-class',
-  (database, { userId, tokenHash, code, now, name }: Join & { name: string }) =>
-    database
-      .insertInto('class_members')
-      .columns(['class_id', 'user_id', 'avatar_name', 'joined_at'])
-      .expression(
-        selectOpen(database, now)
-          .innerJoin('sessions', (join) =>
-            join.on('sessions.token_hash', '=', tokenHash).on('sessions.user_id', '=', userId),
-          )
-          .select(['classes.id', 'sessions.user_id'])
-          .select([sql<string>`${name}`.as('avatar_name'), sql<string>`${now}`.as('joined_at')])
-          .where('classes.code', '=', code)
-          .where('classes.teacher_id', '!=', userId)
-          .where(countJoined(database, userId, now), '<', CLASSES_LIMIT)
-          .where(countMembers, '<', CLASS_MEMBERS_LIMIT),
-      )
-      .onConflict((conflict) => conflict.columns(['user_id', 'class_id']).doNothing()),
-);
-
-const readJoined = prepared('read-joined-class', (database, { userId, code, now }: Join) =>
-  selectClassesFor(database, userId, now)
-    .select(countJoined(database, userId, now).as('joined'))
-    .where('classes.code', '=', code),
-);
-
-/** With the classes of locked teachers, who may be unlocked again. */
-function countJoined(database: Queryable, userId: string, now: string) {
-  return database
-    .selectFrom('classes')
-    .where('classes.ends_at', '>', now)
-    .innerJoin('class_members', 'class_members.class_id', 'classes.id')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('class_members.user_id', '=', userId)
-    .$asScalar();
-}
-
-/**
- * Returns the class, even if the user is already in it or teaches it; undefined for an unknown code. Locks the class for
- * one round trip only. Throws UserGone.
- */
-export async function joinClass(
-  database: Database,
-  writer: Writer,
-  code: string,
-  now: Date,
-): Promise<ClassRow | Refusal | undefined> {
-  const join = { userId: writer.userId, tokenHash: writer.tokenHash, code, now: now.toISOString() };
-  const [, , [found]] = await writeTogether(database, writer, [
-    lockClass.statement(join),
-    insertMember.statement({ ...join, name: randomUUID() }),
-    readJoined.statement(join),
-  ]);
-  if (!found) return undefined;
-  const { joined, joined_at, ...row } = found;
-  if (joined_at !== null || row.teacher_id === writer.userId) return row;
-  return joined >= CLASSES_LIMIT ? 'limit-reached' : 'class-full';
-}
-
-type Refusal = 'limit-reached' | 'class-full';
-
-/** Undefined for an unknown code. */
-export function readInvitation(database: Queryable, code: string, now: Date) {
-  return selectOpen(database, now.toISOString())
-    .select('classes.name')
-    .where('classes.code', '=', code)
-    .executeTakeFirst();
 }
 
 type Removal = { id: string; memberId: string; withLater: boolean };

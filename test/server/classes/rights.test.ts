@@ -163,6 +163,17 @@ describe('a class', () => {
   });
 });
 
+test('an invitation has only the name of the class, except for its members (X-700)', async () => {
+  const { opened, people } = await aClass();
+  const read = async ({ token }: SignedIn) =>
+    (await server.ask('GET', `/classes/join?code=${opened.code}`, { token })).body;
+  const { code: _code, ...shared } = opened;
+  expect(await read(people.stranger)).toEqual({ name: opened.name });
+  expect(await read(people.former)).toEqual({ name: opened.name });
+  expect(await read(people.student)).toEqual({ ...shared, role: 'student', members: 2 });
+  expect(await read(people.teacher)).toEqual({ ...opened, members: 2 });
+});
+
 test('its teacher joins nothing, and students remove only themselves (X-702)', async () => {
   const { opened, people } = await aClass();
   const { teacher, student, classmate } = people;

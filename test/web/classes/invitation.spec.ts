@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buttonOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
 import { hold } from '../../helpers/calls.ts';
-import { openClass, showClass } from '../../helpers/classes.ts';
+import { joinClass, openClass, showClass } from '../../helpers/classes.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { dialogOf } from '../../helpers/profile.ts';
@@ -117,6 +117,23 @@ test('a typed code or link opens the invitation, until the class ends', async ({
   }
 });
 
+test('the teacher and the members of a class open it from its invitation', async ({ page, ana, backstage }) => {
+  const taught = await openClass(backstage, ana);
+  const joined = await openClass(backstage, await backstage.signUp(), 'Turma 8');
+  await joinClass(backstage, ana, joined);
+  for (const [{ code, name }, words] of [
+    [taught, /^Você ensina esta turma\./],
+    [joined, 'Você já está nesta turma.'],
+  ] as const) {
+    await page.goto(`/turma/${code}`);
+    await expect(headingOf(page, `Convite: ${name}`)).toBeVisible();
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(buttonOf(page, 'Participar da turma')).toHaveCount(0);
+    await buttonOf(page, 'Abrir a turma').click();
+    await expect(headingOf(page, name)).toBeVisible();
+  }
+});
+
 test('a late answer moves nobody who has left the invitation', async ({ page, ana, backstage }) => {
   const { code, name } = await openClass(backstage, await backstage.signUp());
   await page.goto('/turmas');
@@ -135,17 +152,16 @@ test('a late answer moves nobody who has left the invitation', async ({ page, an
 
 test('a login returns to the invitation or the class that was opened', async ({ page, backstage }) => {
   const ana = await backstage.signUp();
-  const taught = await openClass(backstage, ana);
-  await page.goto(`/turma/${taught.code}/`);
+  const opened = await openClass(backstage, await backstage.signUp());
+  await page.goto(`/turma/${opened.code}/`);
   await buttonOf(page, 'Já tenho conta').click();
   await logIn(page, ana);
-  await join(page, taught.name);
-  await expect(buttonOf(page, 'Convidar')).toBeVisible();
+  await join(page, opened.name);
   await page.evaluate(() => localStorage.clear());
-  await page.goto(`/turmas/${taught.id}?ordem=modulo`);
+  await page.goto(`/turmas/${opened.id}?ordem=modulo`);
   await logIn(page, ana);
-  await expect(page).toHaveURL(`/turmas/${taught.id}?ordem=modulo`);
-  await expect(headingOf(page, taught.name)).toBeVisible();
+  await expect(page).toHaveURL(`/turmas/${opened.id}?ordem=modulo`);
+  await expect(headingOf(page, opened.name)).toBeVisible();
 });
 
 test('an invitation prints as a sheet of one page, without the screen', async ({ page, backstage }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Class } from '#contract/class.ts';
+import type { Class, Invitation as Invited } from '#contract/class.ts';
 import { PAGES } from '#contract/pages.ts';
 import { codeOf, readProfile } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
@@ -72,6 +72,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
   }
 
   if (missing || isMissing(unread)) return <MissingInvitation />;
+  if (invitation?.id !== undefined) return <OwnInvitation {...invitation} id={invitation.id} />;
   return (
     <Page heading={invitation ? `Convite: ${invitation.name}` : HEADING}>
       <ExpiredSession />
@@ -90,6 +91,28 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
     </Page>
   );
 });
+
+/** For those who teach the class or are in it, and open its link to see where it leads. */
+function OwnInvitation({ name, id, role }: Invited & { id: string }) {
+  const [, navigate] = useLocation();
+  const path = classPath(id);
+  return (
+    <Page heading={`Convite: ${name}`}>
+      <section className={styles.card}>
+        <p>
+          {role === 'teacher'
+            ? 'Você ensina esta turma. Quem estuda nela abre este link, entra com a própria conta e confirma.'
+            : 'Você já está nesta turma.'}
+        </p>
+        <Actions>
+          <Button data-to={path} onClick={() => navigate(path)}>
+            Abrir a turma
+          </Button>
+        </Actions>
+      </section>
+    </Page>
+  );
+}
 
 /** `validation` means that the URL has no valid code. After any other failure the user can still join. */
 function isMissing(error: unknown): boolean {
