@@ -18,7 +18,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
 import { DAY } from './database/statements/time.ts';
 import { serializerCompiler } from './http/serializer.ts';
-import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
+import { connectionOptions, guardConnections, parseInSlices, parseJson, type TimeOuts } from './http/connection.ts';
 import { addHeaders, METHODS } from './http/headers.ts';
 import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
@@ -148,20 +148,20 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
 
   function addScope(setUp: SetUp[], routes: Routes[]): void {
     app.register(async (scope) => {
-      for (const prepare of setUp) prepare(scope);
+      for (const prepare of [...setUp, parseJson]) prepare(scope);
       for (const register of routes) register(withZod(scope), services);
     });
   }
   const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
   const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, classRoutes, classJoinRoutes, classMemberRoutes];
   const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
-  addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
+  addScope([parseInSlices], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
   addScope([optionalSession, fairOptionalSession], [userRoutes]);
   addScope([session, fairSession], signedInRoutes);
   addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);
-  addScope([session], [avatarRoutes]);
+  addScope([session, parseInSlices], [avatarRoutes]);
 }
 
 const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) => {

@@ -96,7 +96,7 @@ function problemOf(code: string | undefined): ProblemError {
 /** Refuses ambiguous requests before any route. Closes each connection after its response once `stopping` is aborted. */
 export function guardConnections(app: FastifyInstance, trustedProxies: string[], stopping: AbortSignal): void {
   warnAboutProxies(app, trustedProxies);
-  parseJsonOnly(app);
+  acceptJsonOnly(app);
 
   let closing = false;
   app.addHook('preClose', async () => {
@@ -148,26 +148,41 @@ function warnAboutProxies(app: FastifyInstance, trustedProxies: string[]): void 
   });
 }
 
-function parseJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+/** Large bodies of this scope wait to be parsed. Only for requests that need no slot, in which their bodies are parsed. */
+export function parseInSlices(scope: FastifyInstance): void {
   const bodies = new Queue(QUEUES.bodies);
+  scope.addHook('preValidation', async (request) => {
+    if (!(request.body instanceof Buffer) || request.body.length <= SMALL_JSON) return;
+    const free = await bodies.enter(clientOf(request));
+    free();
+  });
+}
+
+/**
+ * Parses the bodies of this scope. Call it last: parsed JSON takes up to forty times the memory of its text, so a request
+ * must wait with the text.
+ */
+export function parseJson(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.addHook('preValidation', (request, _reply, done) => {
+    if (!(request.body instanceof Buffer)) return done();
+    const json = request.body.toString();
+    const problem = slowJsonProblem(json);
+    if (problem) return done(problem);
+    return parse(request, json, (error, value) => {
+      request.body = value;
+      done(error ?? undefined);
+    });
+  });
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     // Would be stored with replacement characters (RFC 8259, section 8.1).
     if (!isUtf8(body)) return done(generic('bad-request'));
-    const json = body.toString();
     // Clients in use send a JSON content type with an empty body.
-    if (json === '') return done(null, undefined);
-    const parseBounded = () => {
-      const problem = slowJsonProblem(json);
-      if (problem) return done(problem);
-      return parse(request, json, done);
-    };
-    if (json.length <= SMALL_JSON) return parseBounded();
-    bodies.enter(clientOf(request)).then((free) => {
-      free();
-      return parseBounded();
-    }, done);
+    return done(null, body.length === 0 ? undefined : body);
   });
   app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
     const codings = headers['content-encoding']?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];

@@ -72,7 +72,7 @@ export function limitConcurrency(
   queues: RequestQueues,
   check: Check = () => Promise.resolve(),
 ): void {
-  scope.addHook('preHandler', (request) => takeSlot(request, { queues, name: queueOf(request), check }));
+  scope.addHook('preValidation', (request) => takeSlot(request, { queues, name: queueOf(request), check }));
   scope.addHook('preHandler', (request, _reply, done) => withPriority(request, queues[queueOf(request)], done));
   scope.addHook('preHandler', async (request, reply) => {
     if (reply.elapsedTime > LONG_WAIT) await check(request);

@@ -95,7 +95,7 @@ export const QUEUES = {
     timeOut: 10_000,
     name: 'imports',
   },
-  // Bodies above 8 KiB, to be parsed and validated, which takes up to 17 ms.
+  // Requests without a slot, with bodies above 8 KiB to be parsed and validated, which takes up to 17 ms.
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite.
   writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 5, name: 'writes' },

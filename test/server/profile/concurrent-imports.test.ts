@@ -33,3 +33,31 @@ test('a write of another user waits for few of many concurrent imports (X-626)',
   expect(answered.indexOf(stranger.user.id)).toBeLessThan(13);
   expect(mostRunning).toBe(2);
 });
+
+test('an import waits for its slot before its body is parsed (X-649)', async () => {
+  const server = await startServer();
+  const holding = Promise.withResolvers<void>();
+  let started = 0;
+  const bothRun = Promise.withResolvers<void>();
+  server.app.addHook('preHandler', async ({ url }) => {
+    if (url !== '/profile/resume') return;
+    started += 1;
+    if (started === 2) bothRun.resolve();
+    await holding.promise;
+  });
+  const { promise: waits, resolve } = Promise.withResolvers<string>();
+  const notice = (state: unknown) => {
+    const { name, waiting } = state as QueueState;
+    if (name === 'imports' && waiting === 1) resolve('waits');
+  };
+  queueStates.subscribe(notice);
+  onTestFinished(() => queueStates.unsubscribe(notice));
+  const send = ({ token }: SignedIn, body: object | string) => server.ask('POST', '/profile/resume', { token, body });
+  const [first, second, third] = [await server.signUp(), await server.signUp(), await server.signUp()];
+  const running = [send(first, { skills: [] }), send(second, { skills: [] })];
+  await bothRun.promise;
+  const last = send(third, '{');
+  expect(await Promise.race([waits, last.then(({ status }) => status)])).toBe('waits');
+  holding.resolve();
+  expect((await Promise.all([...running, last])).map(({ status }) => status)).toEqual([200, 200, 400]);
+});
