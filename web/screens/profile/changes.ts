@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { toast } from '../../components/toast.ts';
 import { resolverOf, type Resolver } from '../../rules.ts';
 import type { Texts } from '../../shell/forms/fields.ts';
 
@@ -13,5 +14,13 @@ export function resolverOfChanges<Values extends Texts>(schema: z.core.$ZodType,
   return async (values) => {
     const changes = await validate(changesOf(values, stored));
     return { values: { ...values, ...changes.values }, errors: changes.errors };
+  };
+}
+
+/** For the `done` of a call that resolves to undefined if it had nothing to save. */
+export function unlessUnchanged<Saved>(done: (saved: Saved) => void) {
+  return (saved: Saved | undefined) => {
+    if (saved === undefined) toast.info('Nenhuma alteração para salvar');
+    else done(saved);
   };
 }

@@ -8,7 +8,7 @@ import { useValidatedForm } from '../../shell/forms/form.ts';
 import { ProfileFields } from '../../shell/forms/profile-fields.tsx';
 import { useAction, useCachedUser } from '../../shell/signed-in/calls.tsx';
 import * as api from './api.ts';
-import { changesOf, resolverOfChanges } from './changes.ts';
+import { changesOf, resolverOfChanges, unlessUnchanged } from './changes.ts';
 import { detailsMessages as messages } from './messages.ts';
 import { Section } from './section.tsx';
 import { useUnsaved } from './unsaved.tsx';
@@ -16,7 +16,7 @@ import { useUnsaved } from './unsaved.tsx';
 export function Details({ user }: { user: OwnUser }) {
   const { replace } = useCachedUser<OwnUser>();
   const stored = valuesOf(DetailsForm, user);
-  const save = useAction({ call, done, failed: 'Não foi possível salvar os dados' });
+  const save = useAction({ call, done: unlessUnchanged(done), failed: 'Não foi possível salvar os dados' });
   const resolver = resolverOfChanges(ProfileChange, stored);
   const formOptions = { resolver, messages, values: stored, call: save, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<DetailsForm>(formOptions);
@@ -28,11 +28,7 @@ export function Details({ user }: { user: OwnUser }) {
     return Object.keys(changes).length === 0 ? undefined : api.changeProfile(token, changes);
   }
 
-  function done(changed: OwnUser | undefined) {
-    if (changed === undefined) {
-      toast.info('Nenhuma alteração para salvar');
-      return;
-    }
+  function done(changed: OwnUser) {
     replace(changed);
     form.reset(valuesOf(DetailsForm, changed));
     toast.success('Dados salvos');

@@ -11,7 +11,7 @@ import { rememberEmail, useRequiredSession } from '../../../session.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
-import { resolverOfChanges } from '../changes.ts';
+import { resolverOfChanges, unlessUnchanged } from '../changes.ts';
 import { emailMessages as messages, passwordMessages } from '../messages.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
@@ -21,7 +21,7 @@ export function Email({ user }: { user: OwnUser }) {
   const session = useRequiredSession();
   const stored = { email: user.email };
   const { passwordError, setPasswordError, passwordField } = usePasswordError();
-  const save = useAction({ call, done, failed });
+  const save = useAction({ call, done: unlessUnchanged(done), failed });
   const resolver = resolverOfChanges(ProfileChange, stored);
   const formOptions = { resolver, messages, values: stored, call: save, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<EmailForm>(formOptions);
@@ -38,11 +38,7 @@ export function Email({ user }: { user: OwnUser }) {
     toast.error('Não foi possível salvar o email');
   }
 
-  function done(changed: OwnUser | undefined) {
-    if (changed === undefined) {
-      toast.info('Nenhuma alteração para salvar');
-      return;
-    }
+  function done(changed: OwnUser) {
     setPasswordError(undefined);
     replace(changed);
     rememberEmail(session.token, changed.email);

@@ -14,6 +14,7 @@ import { useRequiredSession } from '../../../session.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
+import { unlessUnchanged } from '../changes.ts';
 import { handleMessages as messages } from '../messages.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
@@ -26,7 +27,7 @@ const KEPT = `Se você trocar, o endereço antigo leva ao novo e fica reservado 
 export function Address({ user }: { user: OwnUser }) {
   const { handle, name } = user;
   const { replace } = useCachedUser<OwnUser>();
-  const change = useAction({ call, done, failed: 'Não foi possível salvar o endereço' });
+  const change = useAction({ call, done: unlessUnchanged(done), failed: 'Não foi possível salvar o endereço' });
   const values = { handle: handle ?? suggestHandle(name) ?? '' };
   const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<HandleForm>(formOptions);
@@ -39,11 +40,7 @@ export function Address({ user }: { user: OwnUser }) {
     return typed.handle === handle ? undefined : api.changeProfile(token, typed);
   }
 
-  function done(changed: OwnUser | undefined) {
-    if (changed === undefined) {
-      toast.info('Nenhuma alteração para salvar');
-      return;
-    }
+  function done(changed: OwnUser) {
     replace(changed);
     form.reset({ handle: changed.handle ?? '' });
     toast.success('Endereço salvo');
