@@ -56,7 +56,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     '/web/shell/forms/',
     '/web/messages.ts',
   ]),
-  // All other modules: those of every page, in one script, because the headers of three small ones are larger than their code.
+  // All other modules, in one script for every page: the headers of three small ones would be larger than their code.
   chunk(
     'core',
     [
@@ -70,7 +70,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
       'preload-helper',
       'rolldown/runtime',
     ],
-    // Each is in the chunk of the screen, or of the dynamic import, that uses it.
+    // Except these: each is in the chunk of the screen, or of the dynamic import, that uses it.
     [
       ...SCREENS.map(({ path }) => path),
       '/contract/public/',

@@ -39,11 +39,11 @@ export const Class = z.object({
 });
 export type Class = z.infer<typeof Class>;
 
-/** Anybody with the code may read the name before joining; those who teach the class or are in it get all of it. */
+/** Anybody with the code may read the name before joining; those who teach the class or are in it get every field. */
 export const Invitation = z.extend(z.partial(Class), z.pick(Class, { name: true }).shape);
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A student as the class sees them. `handle` is that of the public page; it and `avatar_url` are null without one; only the teacher gets `changed_at`. */
+/** A student as the class sees them. `handle` is null without a public page, `avatar_url` without an avatar. Only the teacher gets `changed_at`. */
 export const ClassMember = z.object({
   id: z.string(),
   name: z.string(),

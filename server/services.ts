@@ -13,7 +13,7 @@ import type { htmlResponse } from './http/html-response.ts';
 export const withZod = (scope: FastifyInstance) => scope.withTypeProvider<ZodTypeProvider>();
 export type App = ReturnType<typeof withZod>;
 
-export type DrawPage = (
+type DrawPage = (
   page: Omit<PublicPage, 'history' | 'logoOf'>,
   readHistory?: () => Promise<LevelChange[]>,
 ) => Promise<{ policy: string; send: ReturnType<typeof htmlResponse> }>;

@@ -1,3 +1,5 @@
+// Measures the response times of bystanders, in a thread of its own, which opening the attackers' sockets does not delay.
+// Posts 'ready', and, when it receives a message, `Waits[]`.
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin */
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,42 +7,41 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { quantile } from '../bench/figures.ts';
 import { makeClient } from './calls.ts';
 
-/** A thread of its own: opening the attackers' sockets would delay the bystanders. Reports when it receives a message. */
-export type Bystanders = { port: number; address: string; classmate: string; stranger: string };
-export type Waits = { name: string; others: number[]; median: number; longest: number };
+export type Bystanders = { port: number; address: string; neighbour: string; stranger: string };
+export type Waits = { name: string; refusals: number[]; median: number; longest: number };
 
-const { port, address, classmate, stranger } = workerData as Bystanders;
+const { port, address, neighbour, stranger } = workerData as Bystanders;
 const ask = makeClient(port);
 const agent = new Agent({ keepAlive: true, localAddress: address });
 const write = { method: 'PUT', body: JSON.stringify({ bio: 'Olá' }) };
-const watched = { isOn: true };
+const measuring = { isOn: true };
 parentPort?.once('message', () => {
-  watched.isOn = false;
+  measuring.isOn = false;
 });
 
-type Act = (count: number) => Promise<number>;
+type Request = (count: number) => Promise<number>;
 
-async function watch(name: string, act: Act): Promise<Waits> {
+async function measure(name: string, request: Request): Promise<Waits> {
   const times: number[] = [];
-  const others: number[] = [];
-  while (watched.isOn) {
+  const refusals: number[] = [];
+  while (measuring.isOn) {
     const start = performance.now();
-    const status = await act(times.length);
+    const status = await request(times.length);
     times.push(performance.now() - start);
-    if (status !== 200) others.push(status);
+    if (status !== 200) refusals.push(status);
     await sleep(20);
   }
-  return { name, others, median: quantile(times, 0.5), longest: Math.max(...times) };
+  return { name, refusals, median: quantile(times, 0.5), longest: Math.max(...times) };
 }
 
-const bystanders: Record<string, Act> = {
+const bystanders: Record<string, Request> = {
   health: () => ask('/healthz', { agent: false }),
   stranger: () => ask(`/users/${stranger}`),
-  classmate: (count) => ask('/profile', { token: classmate, agent, ...(count % 5 === 4 && write) }),
+  neighbour: (count) => ask('/profile', { token: neighbour, agent, ...(count % 5 === 4 && write) }),
 };
-// Their connections are open before the attack.
-await Promise.all(Object.values(bystanders).map((act) => act(0)));
+// Opens the connections that stay open, before the attack.
+await Promise.all(Object.values(bystanders).map((request) => request(0)));
 parentPort?.postMessage('ready');
-parentPort?.postMessage(await Promise.all(Object.entries(bystanders).map(([name, act]) => watch(name, act))));
+parentPort?.postMessage(await Promise.all(Object.entries(bystanders).map(([name, request]) => measure(name, request))));
 // Open sockets would keep the thread alive.
 process.exit();

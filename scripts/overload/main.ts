@@ -12,7 +12,7 @@ import { makeClient } from './calls.ts';
 import { MEASURED, memoryOf, startServer } from '../running-server.ts';
 
 /**
- * Attacks a server of its own, twice, and prints how long bystanders waited: a classmate at the attacker's address, a
+ * Attacks a server of its own, twice, and prints how long bystanders waited: a neighbour at the attacker's address, a
  * stranger, and a health check on a new connection. Reads /proc, so it needs Linux.
  */
 const USERS = 300;
@@ -28,7 +28,7 @@ const settings = {
   COMPAT: 'kenziehub',
   TRUST_PROXY: PROXY,
 };
-const [classmate, stranger, ...clients] = await seedClients(settings.DATABASE_URL, {
+const [neighbour, stranger, ...clients] = await seedClients(settings.DATABASE_URL, {
   users: USERS,
   techs: 4,
   clients: USERS,
@@ -41,7 +41,7 @@ const slowness: string[] = [];
 const bystanders: Bystanders = {
   port,
   address: ATTACKER,
-  classmate: classmate?.token ?? '',
+  neighbour: neighbour?.token ?? '',
   stranger: stranger?.id ?? '',
 };
 
@@ -62,11 +62,11 @@ async function run({ name, start }: Attack): Promise<void> {
   watching.postMessage('stop');
   const [bystanderWaits] = (await report) as [Waits[]];
   clearInterval(sampling);
-  const waits = bystanderWaits.map(({ name: who, others, median, longest }) => {
+  const waits = bystanderWaits.map(({ name: who, refusals, median, longest }) => {
     if (longest > (who === 'health' ? HEALTH_LIMIT : WAIT_LIMIT))
       slowness.push(`${name}: ${who} waited ${longest.toFixed(0)} ms`);
-    if (others.length > 0) failures.push(`${name}: ${who} was answered ${[...new Set(others)].join(', ')}`);
-    return `${who} ${median.toFixed(0)}/${longest.toFixed(0)} ms${others.length > 0 ? ` (${others.length} refused)` : ''}`;
+    if (refusals.length > 0) failures.push(`${name}: ${who} was answered ${[...new Set(refusals)].join(', ')}`);
+    return `${who} ${median.toFixed(0)}/${longest.toFixed(0)} ms${refusals.length > 0 ? ` (${refusals.length} refused)` : ''}`;
   });
   const answers = Object.entries(Object.groupBy(attack, (one) => (typeof one === 'number' ? one : 'sockets')));
   const counts = answers.map(([status, all]) => `${all?.length} × ${status}`).join(', ');

@@ -36,7 +36,7 @@ export function userVisibleTo(relation: 'self' | 'anyone', profile: Profile, ori
   return { ...pick(user, PrivateProfile), bio: null, contact: null, works: [], avatar_url: null };
 }
 
-/** The fields of a private profile that anyone sees (name, module, technologies), and the fields for the class only. */
+/** The fields of a member that the class sees. Only the teacher gets `changed_at`. */
 export function memberVisibleTo(relation: 'teacher' | 'classmate', profile: Member, origin: string): ClassMember {
   const { id, name, course_module, joined_at, techs, level_changed_at } = profile;
   const changes = [level_changed_at ?? '', ...techs.map(({ updated_at }) => updated_at)].toSorted();

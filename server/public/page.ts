@@ -12,8 +12,10 @@ import { htmlResponse } from '../http/html-response.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from '#contract/public/logos.ts';
 
+// Of the cache. A page counts twice: as text, and compressed.
 const ENTRIES = 1_000;
 const BYTES = 32 * 1024 * 1024;
+// Of Brotli, 0 to 11.
 const QUALITY = 5;
 
 type Page = { version: string; bytes: number; policy: string; send: ReturnType<typeof htmlResponse> };
@@ -65,7 +67,7 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     const { draw, styles } = await load();
     const { user, origin, searchable, now } = page;
     const key = `${user.id} ${origin}`;
-    // The page shows days, not times: the levels at the end of a day determine its history.
+    // The history need not be part of the version: the page shows days only, so the levels and the day determine it.
     const content = [user, searchable, now.toDateString(), readHistory !== undefined];
     const version = hash('sha256', JSON.stringify(content), 'base64url');
     const readCached = () => {
@@ -81,13 +83,13 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     const html = draw({ ...page, history, logoOf }, styles);
     const send = htmlResponse(html, QUALITY);
     const rendered = { version, bytes: 2 * Buffer.byteLength(html), policy: publicPagePolicy(styles), send };
-    // Empty if the user has hidden it meanwhile: another visibility of this version shows it.
+    // An empty history is not cached: the user may have hidden it meanwhile, and the same version must show it later.
     if (!readHistory || (history.length > 0 && isCurrent(history, user.techs))) pages.add(key, rendered);
     return rendered;
   };
 }
 
-/** False if a technology was changed between the two reads: undoing the change would show this history again. */
+/** False if a technology was changed between the two reads. An undo of the change would restore the page's version. */
 function isCurrent(history: LevelChange[], technologies: readonly Technology[]): boolean {
   const levels = new Map(technologies.map(({ id, status }) => [id, status]));
   const last = new Map(history.map(({ technology, status }) => [technology.id, status]));

@@ -14,28 +14,29 @@ const SUBSETS = Object.entries(ranges).map(([name, range]) => ({
   }),
 }));
 
-function subsetOf(letter: string): string | undefined {
-  const point = letter.codePointAt(0) ?? 0;
+function subsetOf(character: string): string | undefined {
+  const point = character.codePointAt(0) ?? 0;
   return SUBSETS.find(({ spans }) => spans.some(([first, last]) => first <= point && point <= last))?.name;
 }
 
-function countOf(letters: readonly string[]): number {
-  return letters.filter((letter) => /[\p{L}\p{N}]/u.test(letter)).length;
+function countLettersAndDigits(characters: readonly string[]): number {
+  return characters.filter((character) => /[\p{L}\p{N}]/u.test(character)).length;
 }
 
 /** Removes characters that Inter lacks, such as emoji. Returns undefined if it lacks most letters of the text. */
 export function inInter(text: string): string | undefined {
-  const letters = Array.from(text.normalize('NFC'));
-  const supported = letters.filter((letter) => !/\p{C}/u.test(letter) && subsetOf(letter) !== undefined);
-  if (countOf(supported) === 0 || countOf(supported) * 2 < countOf(letters)) return undefined;
+  const characters = Array.from(text.normalize('NFC'));
+  const supported = characters.filter((character) => !/\p{C}/u.test(character) && subsetOf(character) !== undefined);
+  const count = countLettersAndDigits(supported);
+  if (count === 0 || count * 2 < countLettersAndDigits(characters)) return undefined;
   return supported.join('').replaceAll(/\s+/g, ' ').trim();
 }
 
 export function fontsFor(texts: readonly string[]) {
-  const names = new Set(['latin', ...Array.from(texts.join('')).flatMap((letter) => subsetOf(letter) ?? [])]);
+  const names = new Set(['latin', ...Array.from(texts.join('')).flatMap((character) => subsetOf(character) ?? [])]);
   return [...names].flatMap((name) =>
     WEIGHTS.map((weight) => ({
-      // Each subset has a name of its own: the drawing tries them in turn.
+      // Each subset has a name of its own: satori falls back from one to the next.
       name: `Inter ${name}`,
       weight,
       style: 'normal' as const,

@@ -19,7 +19,7 @@ function all(path: string, pattern: RegExp): string[] {
   return [...read(path).matchAll(pattern)].map(([, found = '']) => found);
 }
 
-test.each(documents)('%s names only commands, links and files that exist', (document) => {
+test.each(documents)('%s names only commands, links, files and parts of files that exist', (document) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   expect(all(document, /npm run ([\w:]+)/g).filter((name) => !(name in scripts))).toEqual([]);
   const links = all(document, /\]\(([^)#]+)[^)]*\)/g).filter((link) => !/^https?:/.test(link));
@@ -27,6 +27,9 @@ test.each(documents)('%s names only commands, links and files that exist', (docu
   const files = all(document, /`((?:contract|server|web|test|scripts|deploy|docs)\/[\w./-]+)`/g);
   // The operator makes this one.
   expect(files.filter((file) => file !== 'deploy/.env' && !exists(file))).toEqual([]);
+  const parts = read(document).matchAll(/`(?:await )?(\w+)[^`]*`\s(?:of|in)\s`([\w./-]+\.tsx?)`/g);
+  const missing = [...parts].filter(([, name = '', file = '']) => exists(file) && !read(file).includes(name));
+  expect(missing.map(([words]) => words)).toEqual([]);
 });
 
 test('the configuration documents, .env.example and the server name the same settings', () => {

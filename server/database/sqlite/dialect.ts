@@ -16,8 +16,8 @@ import { translate } from './result-codes.ts';
 import type { FileWatch } from './same-file.ts';
 import { SharedCommit } from './shared-commit.ts';
 
-// To read while another process locks the file.
-const TIME_OUT = 2.5 * SECOND;
+// How long a read tries again while another process locks the file.
+const READ_TIME_OUT = 2.5 * SECOND;
 
 type Shared = ReturnType<typeof share>;
 
@@ -46,10 +46,11 @@ class NodeSqliteConnection implements DatabaseConnection {
       const isRead = query.kind === 'SelectQueryNode';
       if (isRead && reader !== writer) {
         watch('read');
-        return await reader.runPatiently(performance.now() + TIME_OUT, sql, parameters);
+        return await reader.runPatiently(performance.now() + READ_TIME_OUT, sql, parameters);
       }
       watch('write');
       if (overwrites || query.kind === 'InsertQueryNode') return await this.#write(sql, parameters);
+      // With one connection, reads go before the writes that wait.
       const run = (deadline: number) => writer.runPatiently<Row>(deadline, sql, parameters);
       return await commit.runAlone(run, isRead ? 1 : 0);
     } catch (error) {

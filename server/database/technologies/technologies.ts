@@ -34,7 +34,7 @@ export function titleKeys(title: string) {
   return { title_key: titleKey(title), search_key: searchKey(title), spelling: storedSpelling(title) };
 }
 
-// This and the next functions make subqueries for queries on `users`.
+// Subqueries for queries on `users`, up to `technologiesMatching`.
 function selectOfUser() {
   const technologies = selectTechnologies(expressionBuilder<Tables>());
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
@@ -49,6 +49,7 @@ export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
 }
 
+/** `spellings` is a JSON array. */
 export function technologiesSpelled(spellings: string) {
   const columns = ['title', 'status', 'spelling'] as const;
   const spelled = selectOfUser()
@@ -75,10 +76,10 @@ export async function addTechnology(database: Database, writer: Writer, input: T
     addCurrentLevel.statement({ userId, id, now: time }),
   ]);
   if (!added) return 'limit-reached';
-  // If these fail, a later change trims the history, and moves the user.
+  // If these fail, the next change also trims the history and moves the user in the public lists.
   await trimLevelChanges(database, userId, changes).catch(() => undefined);
-  const isCurrent = added.listed === null || (added.rank ?? 0) % WITH_WORKS >= dayOf(time);
-  if (!isCurrent) await updateListedOf(database, userId).catch(() => undefined);
+  const isRankCurrent = added.listed === null || (added.rank ?? 0) % WITH_WORKS >= dayOf(time);
+  if (!isRankCurrent) await updateListedOf(database, userId).catch(() => undefined);
   return { id, ...input, created_at: time, updated_at: time };
 }
 
@@ -91,7 +92,7 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
     id: row.id,
     user_id: row.userId,
     listed: selectListedSequence(database, row.userId),
-    // All technologies of a user have the same rank. `addTechnology` then updates it to this day.
+    // All technologies of a user have the same rank. `addTechnology` then sets all to that of today.
     rank: selectRank(database, row.userId),
     title_key: row.title_key,
     search_key: row.search_key,
@@ -109,7 +110,7 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
         .select(names.map((name) => sql`${columns[name]}`.as(name)))
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
-        // Counts the technologies only if the history is long: it has at least one row per technology.
+        // The last number of the history is at least the number of technologies, and faster to read than their count.
         .where((session) =>
           session.or([
             session(selectLastNumber(database, row.userId), '<', TECHNOLOGIES_LIMIT),
@@ -171,7 +172,7 @@ export function restoreTechnology(database: Database, writer: Writer, id: string
     if (count >= TECHNOLOGIES_LIMIT) return 'limit-reached';
     const technology = await transaction
       .updateTable('technologies')
-      // While it was deleted, `updateListed` skipped it.
+      // Null as for a new one, because `updateListed` skipped it while it was deleted. `writeAs` then sets both.
       .set({ deleted_at: null, listed: null, rank: null, updated_at: notBefore('updated_at', now) })
       .where('id', '=', deleted.id)
       .returning(TECHNOLOGY)

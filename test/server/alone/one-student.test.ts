@@ -28,7 +28,7 @@ test('class reads of many accounts do not delay other requests of their network 
   const server = await startServer();
   const answered: string[] = [];
   server.app.addHook('onSend', async ({ userId }) => void answered.push(userId));
-  const [classmate, users] = [await server.signUp(), await accounts(server)];
+  const [neighbour, users] = [await server.signUp(), await accounts(server)];
   const { token } = await server.signUp();
   const opened = await server.openClass(token);
   for (const user of users) await server.joinClass(user.token, opened);
@@ -37,10 +37,10 @@ test('class reads of many accounts do not delay other requests of their network 
   const reads = users.flatMap((user) =>
     [1, 2].map(() => server.ask('GET', `/classes/${opened.id}`, { token: user.token })),
   );
-  const profile = server.ask('GET', '/profile', { token: classmate.token });
+  const profile = server.ask('GET', '/profile', { token: neighbour.token });
   const answers = await Promise.all([profile, ...reads]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(answered.indexOf(classmate.user.id)).toBeLessThan(10);
+  expect(answered.indexOf(neighbour.user.id)).toBeLessThan(10);
 });
 
 test('uploads of twenty accounts wait for their turn (X-648)', async () => {

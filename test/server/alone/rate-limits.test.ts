@@ -66,11 +66,11 @@ describe('too many requests', () => {
 
   test('of one user refuse nobody else, and do not use up the network (X-614)', async () => {
     const server = await startServer({ machine: ratesOf({}, { write: 3 }, 20) });
-    const [{ token: greedy }, { token: classmate, person }] = [await server.signUp(), await server.signUp()];
+    const [{ token: greedy }, { token: neighbour, person }] = [await server.signUp(), await server.signUp()];
     const ask = (token?: string, path = '/nothing') => server.ask('DELETE', path, { token, from: FROM });
     waitOf(await flood(server, 3, 'DELETE', '/users/techs/x', greedy));
     for (let count = 0; count < 30; count += 1) waitOf(await ask(greedy, '/users/techs/x'));
-    expect((await ask(classmate, '/users/techs/x')).status).toBe(404);
+    expect((await ask(neighbour, '/users/techs/x')).status).toBe(404);
     expect((await server.ask('POST', '/sessions', { body: person, from: FROM })).status).not.toBe(429);
     // A stranger's tokens are looked up so often and no more.
     const forged = `tr_${'A'.repeat(43)}`;

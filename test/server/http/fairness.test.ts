@@ -304,12 +304,12 @@ describe('requests of one client', () => {
     await listening(server);
     const { token } = await server.signUp();
     const session = `Authorization: Bearer ${token}\r\n`;
-    const classmate = dial(server).resume();
-    classmate.write(get('/profile', session));
+    const neighbour = dial(server).resume();
+    neighbour.write(get('/profile', session));
     await expect.poll(() => seen).toContain('/profile');
     for (let count = 0; count < 200; count += 1) dial(server).resume().write(slowly(1, '/x'));
     await expect.poll(() => seen).toContain('/users');
-    classmate.write(slowly(4, '/y', session).replace('/users', '/users/techs'));
+    neighbour.write(slowly(4, '/y', session).replace('/users', '/users/techs'));
     await expect.poll(() => seen).toContain('/y');
     // How many turns it needs depends on the machine; without turns, it would be the last.
     expect(seen.slice(0, seen.indexOf('/y')).filter((url) => url === '/x').length).toBeLessThan(180);
@@ -323,15 +323,15 @@ describe('requests of one client', () => {
     const sockets = Array.from({ length: 80 }, () => dial(server).resume());
     for (const socket of sockets) socket.write(REFUSED_BODY);
     await expect.poll(() => opened.length).toBe(80);
-    const classmate = dial(server);
+    const neighbour = dial(server);
     let text = '';
-    classmate.setEncoding('utf8').on('data', (piece) => (text += piece));
-    classmate.write(get('/healthz'));
+    neighbour.setEncoding('utf8').on('data', (piece) => (text += piece));
+    neighbour.write(get('/healthz'));
     await expect.poll(() => text).toContain('200 OK');
     for (const socket of sockets) socket.write(TINY_CHUNKS);
-    classmate.write(get('/x'));
+    neighbour.write(get('/x'));
     opened.at(-1)?.setTimeout(50);
-    await expect.poll(() => text.includes('404 Not Found') || classmate.closed).toBe(true);
+    await expect.poll(() => text.includes('404 Not Found') || neighbour.closed).toBe(true);
     expect(text).toContain('404 Not Found');
   });
 

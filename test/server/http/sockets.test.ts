@@ -275,16 +275,16 @@ describe('one network', () => {
     ['visitor', ''],
   ])('loses the oldest busy socket of the %s with most of them (X-142)', async ([, header]) => {
     const { server, begun } = await startSlowServer({ sockets: { network: 4 } });
-    const classmate = send(server, get('/slow/0', 'User: modest\r\n'));
+    const neighbour = send(server, get('/slow/0', 'User: modest\r\n'));
     const flood: Socket[] = [];
     for (let count = 1; count <= 3; count += 1) {
       flood.push(send(server, get(`/slow/${count}`, header)));
       await expect.poll(() => begun.length).toBe(count + 1);
     }
-    const closed = once(flood[0] ?? classmate, 'close');
+    const closed = once(flood[0] ?? neighbour, 'close');
     expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
     await closed;
-    expect([classmate, ...flood].map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
+    expect([neighbour, ...flood].map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
   });
 
   const JSON_HEAD = `POST /sessions HTTP/1.1\r\nHost: a\r\n${JSON_BODY}\r\n\r\n`;
