@@ -122,7 +122,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   trackClients(app);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, makeRequestQueues(app.server, machine.requests));
+  registerScopes(app, services, makeRequestQueues(machine.requests));
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
 import { clientOf, currentClient } from './clients.ts';
@@ -7,7 +6,6 @@ import { QUEUES } from './limits.ts';
 import { Overloaded, Queue, type QueueLimits } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
 import { isSearch } from './rate-limits.ts';
-import { makeYieldingQueue } from './socket-reads.ts';
 import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
@@ -28,15 +26,14 @@ declare module 'fastify' {
 type RequestQueue = { queue: Queue; priority: 0 | 1 };
 export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 
-export function makeRequestQueues(server: Server, requests: QueueLimits) {
-  const yielding = (limits: QueueLimits) => makeYieldingQueue(server, limits);
+export function makeRequestQueues(requests: QueueLimits) {
   return {
-    requests: { queue: yielding(requests), priority: 0 },
-    lists: { queue: yielding(QUEUES.lists), priority: 0 },
+    requests: { queue: new Queue(requests), priority: 0 },
+    lists: { queue: new Queue(QUEUES.lists), priority: 0 },
     // Of few slots.
-    searches: { queue: yielding(QUEUES.searches), priority: 1 },
-    documents: { queue: yielding(QUEUES.documents), priority: 1 },
-    rosters: { queue: yielding(QUEUES.rosters), priority: 1 },
+    searches: { queue: new Queue(QUEUES.searches), priority: 1 },
+    documents: { queue: new Queue(QUEUES.documents), priority: 1 },
+    rosters: { queue: new Queue(QUEUES.rosters), priority: 1 },
     imports: { queue: new Queue(QUEUES.imports), priority: 1 },
   } satisfies Record<string, RequestQueue>;
 }

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import { mustYield } from './accepting.ts';
 import type { Client } from './clients.ts';
 import { type Limits, Usage } from './usage.ts';
 
@@ -11,7 +12,7 @@ export type QueueLimits = {
   waiting: Limits;
   timeOut?: number;
   name?: string;
-  /** Milliseconds for which tasks are started in each turn of the event loop, which handles I/O in between. */
+  /** Milliseconds for which tasks are started in each turn of the event loop, except while new connections arrive. */
   slice?: number;
   /** The priorities that go first, in turn, so that none starves another. By default the highest always goes first. */
   first?: readonly Priority[];
@@ -57,15 +58,13 @@ export class Queue {
   readonly #orders: Priority[][];
   #started = 0;
 
-  /** `shouldYield` is called before each slice. If it returns true, the slice waits for the next turn of the event loop. */
-  constructor(limits: QueueLimits, shouldYield?: () => boolean) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
     this.#chargesSlots = limits.running.total !== undefined;
     const { first: firsts = [2] } = limits;
     this.#orders = firsts.map((first) => [first, ...PRIORITIES.filter((priority) => priority !== first)]);
     const startNext = () => this.#startNext();
-    this.#startTasks =
-      limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice, shouldYield);
+    this.#startTasks = limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice);
   }
 
   get isEmpty(): boolean {
@@ -168,12 +167,12 @@ function all(startNext: () => Task | undefined): void {
   while (startNext());
 }
 
-function inSlices(startNext: () => Task | undefined, slice: number, shouldYield = () => false): () => void {
+function inSlices(startNext: () => Task | undefined, slice: number): () => void {
   let isScheduled = false;
   let end = 0;
   const schedule = () => void setImmediate(begin);
   function begin(): void {
-    if (shouldYield()) return schedule();
+    if (mustYield()) return schedule();
     const now = performance.now();
     end = now + slice;
     return start(now);

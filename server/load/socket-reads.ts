@@ -1,50 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { mustYield } from './accepting.ts';
 import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './clients.ts';
 
-// New connections accepted before other work, which then gets as much time as they took. libuv accepts one in each turn of
-// the event loop.
-const ACCEPTED_FIRST = 2_000;
 // In milliseconds: for all sockets in a turn of the event loop, and at least for each socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.1 };
 // Bytes parsed between checks of the clock. Parsing also stops after each request head, to check `mayRead`.
 const SLICE = 1_024;
 const HEAD_END = '\r\n\r\n';
-
-const gates = new WeakMap<Server, () => boolean>();
-
-/** Makes a queue that postpones its slices while new connections arrive. */
-export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
-  return new Queue(limits, yieldTo(server));
-}
-
-/** Returns a function that returns true while other work must wait for new connections. */
-function yieldTo(server: Server): () => boolean {
-  const known = gates.get(server);
-  if (known) return known;
-  let accepted = 0;
-  let [start, end] = [0, 0];
-  let quiet: NodeJS.Immediate | undefined;
-  const stopYielding = () => {
-    accepted = 0;
-  };
-  server.on('connection', () => {
-    const now = performance.now();
-    if (now < end) return;
-    if (accepted === 0) start = now;
-    accepted = (accepted + 1) % ACCEPTED_FIRST;
-    if (accepted === 0) end = now + (now - start);
-    clearImmediate(quiet);
-    // At the end of the next turn, in which libuv would have accepted the next connection.
-    quiet = setImmediate(() => {
-      quiet = setImmediate(stopYielding);
-    });
-  });
-  const shouldYield = () => accepted > 0;
-  gates.set(server, shouldYield);
-  return shouldYield;
-}
 
 type Reader = {
   /** While it returns false, the socket is not parsed. */
@@ -61,13 +25,11 @@ type Reader = {
  */
 export class SocketReads {
   readonly #queue: Queue;
-  readonly #shouldYield: () => boolean;
   readonly #turns: Array<() => void> = [];
   #parseEnd: number | undefined;
 
   constructor(server: Server, limits: QueueLimits) {
     this.#queue = new Queue(limits);
-    this.#shouldYield = yieldTo(server);
     // A new socket must not be read before its first turn. `http.createServer` has no such option.
     Object.assign(server, { pauseOnConnect: true });
   }
@@ -106,7 +68,7 @@ export class SocketReads {
   }
 
   #endTurns(): void {
-    if (this.#shouldYield()) setImmediate(() => this.#endTurns());
+    if (mustYield()) setImmediate(() => this.#endTurns());
     else for (const end of this.#turns.splice(0)) end();
   }
 

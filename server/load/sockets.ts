@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { acceptFirst } from './accepting.ts';
 import type { MachineLimits } from './limits.ts';
-import type { Queue } from './queue.ts';
+import { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
-import { makeYieldingQueue, SocketReads } from './socket-reads.ts';
+import { SocketReads } from './socket-reads.ts';
 import { addressClientOf, type Client, clientOf, currentClient, visitorsOf } from './clients.ts';
 
 // `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
@@ -72,7 +73,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const idle = new Set<Socket>();
 
   const server = createServer({ ...http, IncomingMessage: JoinedMessage });
-  const heads = makeYieldingQueue(server, limits.heads);
+  acceptFirst(server);
+  const heads = new Queue(limits.heads);
   const reads = new SocketReads(server, limits.reads);
   const start = boundPipelines(handle, limits, idle, heads);
   server.on('request', start);
