@@ -80,7 +80,7 @@ export function limitConcurrency(
   });
 }
 
-/** Frees the request's slot while it waits for `work`, which waits in another queue. Throws Overloaded. */
+/** Frees the request's slot while `work` waits in another queue; keeps it if `work` need not wait. Throws Overloaded. */
 export async function withoutSlot<Result>(
   request: FastifyRequest,
   work: () => Result | Promise<Result>,
