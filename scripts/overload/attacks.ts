@@ -125,6 +125,25 @@ export function busyClients(target: Target): Attack[] {
   ];
 }
 
+/** Connections that arrive in each turn of the event loop while bodies that are slow to parse make the turns long. */
+export function connectionsBesideBodies(target: Target): Attack {
+  const { port, ask, clients } = target;
+  const items = Array.from({ length: 12_000 }, (_, index) => ({ [`k${index}`]: 0 }));
+  const body = JSON.stringify({ basics: { name: items } });
+  const send = ({ token }: Client) => ask('/profile/resume', { method: 'POST', token, body, agent: own });
+  return {
+    name: '200 new connections a second, beside large imports of sixty accounts of one address',
+    start: async () => {
+      const statuses: Array<Promise<number>> = [];
+      const sockets = await repeat(target, (tick) => {
+        if (tick % 30 === 0) statuses.push(...clients.slice(0, 60).map(send));
+        return openSockets(port, { from: ATTACKER, count: 20, text: '' });
+      });
+      return [...sockets, ...(await Promise.all(statuses))];
+    },
+  };
+}
+
 /** Also sends a request of one more account, which must succeed. */
 export async function busyQueues(target: Target): Promise<Attack[]> {
   const { port, ask, clients, fail } = target;

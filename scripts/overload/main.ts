@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { seedClients } from '../bench/data.ts';
 import { processorTime } from '../bench/figures.ts';
-import { type Attack, ATTACKER, busyClients, busyQueues, floods, PROXY } from './attacks.ts';
+import { type Attack, ATTACKER, busyClients, busyQueues, connectionsBesideBodies, floods, PROXY } from './attacks.ts';
 import type { Bystanders, Waits } from './bystanders.ts';
 import { makeClient } from './calls.ts';
 import { MEASURED, memoryOf, startServer } from '../running-server.ts';
@@ -88,7 +88,8 @@ async function untilIdle(): Promise<void> {
 const isBusy = (loadavg()[0] ?? 0) > availableParallelism();
 const fail = (problem: string) => void failures.push(problem);
 const target = { port, ask: makeClient(port), clients, seconds: SECONDS, fail };
-const attacks = [...floods(target), ...busyClients(target), ...(await busyQueues(target))];
+const mixed = connectionsBesideBodies(target);
+const attacks = [...floods(target), ...busyClients(target), mixed, ...(await busyQueues(target))];
 const chosen = attacks.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 const memory: number[] = [];
 for (const round of ['first', 'second']) {

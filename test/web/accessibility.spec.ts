@@ -147,9 +147,15 @@ test('a class, its dialogs and its invitation are accessible and Portuguese (M-0
   await buttonOf(page, 'Abrir turma').click();
   await expect(page.getByText('Nome da turma obrigatório', exact)).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`/turma/${taught.code}`);
-  await expect(buttonOf(page, 'Participar da turma')).toBeVisible();
-  await expectAccessible(page);
+  const other = await openClass(backstage, await backstage.signUp());
+  for (const [{ code }, button] of [
+    [taught, 'Abrir a turma'],
+    [other, 'Participar da turma'],
+  ] as const) {
+    await page.goto(`/turma/${code}`);
+    await expect(buttonOf(page, button)).toBeVisible();
+    await expectAccessible(page);
+  }
   await page.goto('/turmas/nada');
   await expect(headingOf(page, 'Turma não encontrada')).toBeVisible();
   await expectAccessible(page);
@@ -261,12 +267,14 @@ test.describe('at four times the size, with wide spacing', () => {
   test('classes, an invitation and its dialog fit the width and cut no text', async ({ page, backstage }) => {
     const teacher = await backstage.signUp();
     const taught = await openClass(backstage, teacher, 'T'.repeat(80));
+    const other = await openClass(backstage, await backstage.signUp(), 'U'.repeat(80));
     const technologies = { ['R'.repeat(100)]: 'Avançado', React: 'Iniciante' };
     await fillClass(backstage, taught, [{ name: 'B'.repeat(120), technologies }]);
     await openAs(page, teacher, '/turmas');
     for (const [path, text] of [
       ['/turmas', taught.name],
-      [`/turma/${taught.code}`, teacher.name],
+      [`/turma/${taught.code}`, 'Abrir a turma'],
+      [`/turma/${other.code}`, teacher.name],
       [`/turmas/${taught.id}`, '1 avançada · 1 iniciante'],
     ] as const) {
       await page.goto(path);
