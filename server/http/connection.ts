@@ -21,7 +21,7 @@ export type TimeOuts = typeof TIME_OUTS;
 // In milliseconds, for an idle socket. A proxy in front needs a shorter timeout for its own sockets.
 const KEEP_ALIVE = 5_000;
 const BODY_LIMIT = 64 * 1024;
-// In characters: longer JSON waits in a queue to be parsed.
+// In bytes. Longer JSON waits to be parsed, unless its request has waited for a slot.
 const SMALL_JSON = 8 * 1024;
 
 // A name or an address with an optional port, or empty: URLs in responses begin with the Host.

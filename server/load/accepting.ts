@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
-// In milliseconds. New connections go before other work for so long, which then has as much time. libuv accepts one in each
-// turn of the event loop. A limit by number let few connections between long turns hold up other work for seconds.
+// In milliseconds, for which new connections go first; then other work has as much time. Not a number of connections: libuv
+// accepts one in each turn of the event loop, and turns may be long.
 const ACCEPT_TIME = 250;
 
 let isAccepting = false;
