@@ -29,5 +29,11 @@ export function levelLabel(status: string): string {
 /** Both spellings of each level: the server stores the one that it receives. */
 export const ACCEPTED_STATUSES: readonly string[] = [...LEVELS, ...Object.values(LABELS)];
 
+/** All spellings of the same level, or the unknown status alone. */
+export function spellingsOf(status: string): readonly string[] {
+  const level = levelOf(status);
+  return level ? ACCEPTED_STATUSES.filter((other) => levelOf(other) === level) : [status];
+}
+
 export const VISIBILITIES = ['private', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];

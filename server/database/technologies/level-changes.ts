@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { spellingsOf } from '#contract/choices.ts';
 import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_LIMIT } from '#contract/limits.ts';
 import type { Queryable, Transaction } from '../open.ts';
@@ -9,7 +10,7 @@ import { notBefore } from '../statements/time.ts';
 
 const CHANGES_PER_TRIM = 100;
 
-/** Adds the current level to the history, or `next` if it differs. Null records a removal. Needs the user's lock. */
+/** Adds the current level to the history, or `next` if it is another one. Null is a removal. Needs the user's lock. */
 export async function addLevelChange(
   transaction: Transaction,
   userId: string,
@@ -20,7 +21,7 @@ export async function addLevelChange(
   const values = { userId, id, now: now.toISOString() };
   const added = await (next === undefined
     ? addCurrentLevel(transaction, values)
-    : addNextLevel(transaction, { ...values, next }));
+    : addNextLevel(transaction, { ...values, ...nextOf(next) }));
   await trimLevelChanges(transaction, userId, added);
 }
 
@@ -39,7 +40,7 @@ export async function addLevelChanges(
   const { rows } = await insertChanges(
     { userId, now: now.toISOString() },
     chosen,
-    next === undefined ? CURRENT : nextLevel(next),
+    next === undefined ? CURRENT : nextLevel(nextOf(next)),
   ).execute(transaction);
   const last = rows.findLast(({ number }) => number % CHANGES_PER_TRIM === 0);
   await trimLevelChanges(transaction, userId, last ? [last] : []);
@@ -52,8 +53,8 @@ export const addCurrentLevel = prepared('add-current-level', (database, values: 
   insertChange(database, values, CURRENT),
 );
 
-const addNextLevel = prepared('add-next-level', (database, values: Values & { next: string | null }) =>
-  insertChange(database, values, nextLevel(values.next)),
+const addNextLevel = prepared('add-next-level', (database, values: Values & Next) =>
+  insertChange(database, values, nextLevel(values)),
 );
 
 function insertChange(database: Queryable, values: Values, level: Level) {
@@ -64,8 +65,15 @@ function insertChange(database: Queryable, values: Values, level: Level) {
 type Level = { status: RawBuilder<unknown>; only: RawBuilder<unknown> };
 const CURRENT: Level = { status: sql.ref('status'), only: sql`` };
 
-function nextLevel(next: string | null): Level {
-  return { status: sql`${next}`, only: sql`and status is distinct from ${next}` };
+/** `spellings` is a JSON array of those that do not differ from `next`. */
+type Next = { next: string | null; spellings: string };
+
+function nextOf(next: string | null): Next {
+  return { next, spellings: JSON.stringify(next === null ? [] : spellingsOf(next)) };
+}
+
+function nextLevel({ next, spellings }: Next): Level {
+  return { status: sql`${next}`, only: sql`and not ${isOneOf('status', 'text', spellings)}` };
 }
 
 type Rows = { which: Expression<SqlBool>; offset: RawBuilder<unknown> };

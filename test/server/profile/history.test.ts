@@ -50,12 +50,12 @@ describe('the history of technologies', () => {
     expect((await historyOf(token, own)).map(({ status }) => status)).toEqual(['Iniciante', null, 'Iniciante']);
   });
 
-  test('records no refused change and no title change', async () => {
+  test('records no refused change, no title change and no other spelling of the level', async () => {
     const { token } = await server.signUp();
-    const { id } = await server.addTechnology(token, { title: 'React', status: 'Iniciante' });
+    const { id } = await server.addTechnology(token, { title: 'React', status: 'Intermediário' });
     await server.addTechnology(token, { title: 'CSS' });
     const before = await historyOf(token);
-    for (const body of [{}, { title: 'React 19' }, { title: 'React', status: 'Iniciante' }]) {
+    for (const body of [{}, { title: 'React 19' }, { title: 'React', status: 'Intermediario' }]) {
       expect((await change(token, id, body)).status).toBe(200);
     }
     expect((await change(token, id, { title: 'css', status: 'Avançado' })).status).toBe(409);
