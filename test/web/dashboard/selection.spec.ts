@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, openCreate, openWith, readRows } from '../../helpers/acts.ts';
-import { recordCalls, TECHNOLOGY } from '../../helpers/calls.ts';
+import { buttonOf, openCreate, openWith, readRows, stopClock } from '../../helpers/acts.ts';
+import { hold, recordCalls, refuse, TECHNOLOGY } from '../../helpers/calls.ts';
 import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
 import { bearer } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
@@ -90,6 +90,44 @@ test('a failure says how many are left, and the others can be undone', async ({ 
   await expect(page.getByRole('listitem')).toHaveCount(4);
   await buttonOf(failed, 'Desfazer').click();
   await expect.poll(() => readRows(page)).toEqual(ROWS.slice(0, 6));
+});
+
+test('what cannot be restored stops nothing else, and can be retried unless it is gone', async ({
+  page,
+  backstage,
+}) => {
+  const person = await selectSix(page, backstage);
+  const [gone] = await backstage.readTechnologies(person);
+  await buttonOf(barOf(page), 'Excluir').click();
+  await expect(barOf(page)).toHaveCount(0);
+  const { id } = await backstage.addTechnology(person, { title: 'X 2' });
+  await refuse(page, 'POST', `**/users/techs/${gone?.id}/restore`, 404, { code: 'not-found' });
+  await page.keyboard.press('Control+z');
+  const failed = toastWith(page, 'Não foi possível desfazer tudo');
+  await failed.hover();
+  await expect(failed).toContainText('Há outra com o mesmo nome na lista.');
+  await expect.poll(() => readRows(page)).toEqual([...ROWS.slice(2), 'X 2 Iniciante']);
+  await backstage.request.delete(`/users/techs/${id}`, { headers: bearer(person) });
+  await buttonOf(failed, 'Desfazer').click();
+  await expect(failed).toContainText('O tempo acabou, ou a lista mudou.');
+  await expect.poll(() => readRows(page)).toEqual(ROWS.slice(1));
+  await expect(buttonOf(failed, 'Desfazer')).toHaveCount(0);
+});
+
+test('a deletion of several can be undone for a minute from its start', async ({ page, backstage }) => {
+  await page.clock.install();
+  await selectSix(page, backstage);
+  await stopClock(page);
+  const release = await hold(page, 'DELETE', TECHNOLOGY);
+  await buttonOf(barOf(page), 'Excluir').click();
+  await page.clock.runFor(40_000);
+  release();
+  await expect.poll(() => page.clock.runFor(50).then(() => barOf(page).count())).toBe(0);
+  await page.clock.runFor(7_000);
+  const offer = buttonOf(page, 'Desfazer exclusão de 6 tecnologias');
+  await expect(offer).toBeVisible();
+  await page.clock.runFor(13_000);
+  await expect(offer).toHaveCount(0);
 });
 
 test('the selection is accessible, fits a phone, and "Cancelar" or Escape changes nothing', async ({

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { UNDO_MINUTES } from '#contract/limits.ts';
+import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
+import type { Problem } from '#contract/problem.ts';
 import * as api from '../../api.ts';
 import { TOAST_MS, toast, type ToastAction } from '../../components/toast.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
@@ -11,6 +12,12 @@ import { useTechnologyList } from './own-user.ts';
 const UNDO_MS = UNDO_MINUTES * 60_000;
 // The toast of a deletion has then closed; the specification delays it by 1500 ms.
 const BAR_DELAY_MS = 1_500 + TOAST_MS;
+
+const REFUSALS: Partial<Record<Problem['code'], string>> = {
+  'not-found': 'O tempo acabou, ou a lista mudou.',
+  'technology-taken': 'Há outra com o mesmo nome na lista.',
+  'limit-reached': `Você já tem ${TECHNOLOGIES_LIMIT} tecnologias, o máximo.`,
+};
 
 /** A change that can be undone. `name` follows "Desfazer"; the row `focused` receives the focus when it is back. */
 export type Change = {
@@ -24,8 +31,11 @@ export type Change = {
 /** `done` is aborted when the undo starts, and replaced if it fails and can be retried. */
 type TrackedChange = Change & { until: number; done: AbortController };
 
-/** Makes a change undoable. Returns a function that creates the toast's button, or undefined after an undo. */
-export type TrackChange = (change: Change) => () => ToastAction | undefined;
+/**
+ * Makes a change undoable for a minute from `start`. Returns a function that creates the toast's button, or undefined
+ * after that or an undo.
+ */
+export type TrackChange = (change: Change, start?: number) => () => ToastAction | undefined;
 
 export function useUndo() {
   const { reload } = useTechnologyList();
@@ -44,12 +54,14 @@ export function useUndo() {
     } catch (error) {
       if (!isCurrent(token)) return;
       reportError(error);
-      const reason = reasonOf(error);
-      if (reason) change.done = new AbortController();
-      const action = isOpen(change) ? actionOf(change) : undefined;
+      const code = api.codeOf(error);
+      const refusal = code && REFUSALS[code];
+      const reason = refusal === undefined ? reasonOf(error) : { words: () => refusal };
+      if (code !== 'not-found') change.done = new AbortController();
+      const action = actionOf(change);
       toast.error(change.failed, { reason, ...(action && { action }) });
       // An earlier request may have restored it although its response was lost.
-      if (api.codeOf(error) === 'not-found') reload();
+      if (code === 'not-found') reload();
     } finally {
       setInBar((shown) => shown.filter(isOpen));
     }
@@ -75,16 +87,16 @@ export function useUndo() {
   });
 
   function actionOf(change: TrackedChange): ToastAction | undefined {
+    if (!isOpen(change)) return undefined;
     const { until, done } = change;
-    if (done.signal.aborted) return undefined;
     return { label: 'Desfazer', until, done: done.signal, run: () => undoByButton(change) };
   }
 
-  const trackChange: TrackChange = (details) => {
-    const change = { ...details, until: Date.now() + UNDO_MS, done: new AbortController() };
+  const trackChange: TrackChange = (details, start = Date.now()) => {
+    const change = { ...details, until: start + UNDO_MS, done: new AbortController() };
     changes.current.push(change);
     setTimeout(() => setInBar((shown) => [...shown, change].filter(isOpen)), BAR_DELAY_MS);
-    setTimeout(() => setInBar((shown) => shown.filter((other) => other !== change)), UNDO_MS);
+    setTimeout(() => setInBar((shown) => shown.filter(isOpen)), change.until - Date.now());
     return () => actionOf(change);
   };
 

@@ -50,7 +50,8 @@ export function levelChange(rows: Technology[], level: Level): Bulk {
         changed.filter(({ id }) => ids.has(id)),
         ({ id, status }) => api.changeTechnology(token, id, { status }),
       );
-      return { ...restored, changed: [...restored.changed, ...changed.filter(({ id }) => !ids.has(id))] };
+      const unchanged = changed.filter(({ id }) => !ids.has(id));
+      return { changed: [...restored.changed, ...unchanged], errors: restored.errors.filter(isFailure) };
     },
     done: (count) => `${inWords(count)} em ${levelLabel(level)}`,
     failed: 'Não foi possível mudar o nível',
@@ -71,10 +72,12 @@ export function useBulk({ onClose, trackChange }: { onClose: () => void; trackCh
       return;
     }
     setWords(pending);
-    const { changed, error } = await forEach(rows, (technology) => change(token, technology));
+    const start = Date.now();
+    const { changed, errors } = await forEach(rows, (technology) => change(token, technology));
     if (!isCurrent(token)) return;
-    const action = changed.length > 0 ? trackChange(undoOf(bulk, changed))() : undefined;
-    if (action || error === undefined) reload();
+    const error = errors.find(isFailure);
+    const action = changed.length > 0 ? trackChange(undoOf(bulk, changed, reload), start)() : undefined;
+    if (changed.length > 0 || error === undefined) reload();
     if (error === undefined) {
       toast.success(done(changed.length), action && { action });
       return;
@@ -87,7 +90,12 @@ export function useBulk({ onClose, trackChange }: { onClose: () => void; trackCh
   return { call, words };
 }
 
-function undoOf({ undo, name }: Bulk, changed: Technology[]): Change {
+/** Not of a technology that is gone: nothing is left to change. */
+function isFailure(error: unknown): boolean {
+  return api.codeOf(error) !== 'not-found';
+}
+
+function undoOf({ undo, name }: Bulk, changed: Technology[], reload: () => void): Change {
   let left = changed;
   return {
     name: name(changed.length),
@@ -96,7 +104,9 @@ function undoOf({ undo, name }: Bulk, changed: Technology[]): Change {
     async undo(token) {
       const restored = await undo(token, left);
       left = left.filter((technology) => !restored.changed.includes(technology));
-      if (restored.error !== undefined) throw restored.error;
+      if (restored.errors.length === 0) return;
+      if (restored.changed.length > 0) reload();
+      throw restored.errors.find(isFailure) ?? restored.errors[0];
     },
   };
 }

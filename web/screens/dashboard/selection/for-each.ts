@@ -3,12 +3,12 @@ import { ApiError } from '../../../api.ts';
 /** The server runs four requests of a user at a time. */
 const CONCURRENCY = 4;
 
-export type Outcome<Item> = { changed: Item[]; error?: unknown };
+export type Outcome<Item> = { changed: Item[]; errors: unknown[] };
 
-/** Calls the API for each item. Waits when the rate limit says so; stops at the first other error, except a 404. */
+/** Calls the API for each item. Waits when the rate limit says so, skips what the server refuses, stops if it fails. */
 export async function forEach<Item>(items: Item[], call: (item: Item) => Promise<unknown>): Promise<Outcome<Item>> {
   const queue = [...items];
-  const outcome: Outcome<Item> = { changed: [] };
+  const outcome: Outcome<Item> = { changed: [], errors: [] };
 
   async function work() {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
@@ -16,19 +16,23 @@ export async function forEach<Item>(items: Item[], call: (item: Item) => Promise
         await call(item);
         outcome.changed.push(item);
       } catch (error) {
-        if (!(error instanceof ApiError) || (error.status !== 429 && error.status !== 404)) {
-          queue.length = 0;
-          outcome.error = error;
-        } else if (error.status === 429) {
+        if (error instanceof ApiError && error.status === 429) {
           queue.push(item);
           await wait(error.retryAfter);
+          continue;
         }
+        outcome.errors.push(error);
+        if (!isRefusal(error)) queue.length = 0;
       }
     }
   }
 
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return outcome;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 401;
 }
 
 function wait(seconds: number) {
