@@ -4,7 +4,7 @@ import { buttonOf, exact, fieldOf, headingOf } from '../../helpers/acts.ts';
 import { holdAnswer } from '../../helpers/calls.ts';
 import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { change, dialogOf } from '../../helpers/profile.ts';
+import { bearer, change, dialogOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const MEMBERS = [
@@ -135,6 +135,29 @@ test('the teacher downloads the list, removes a person, renews the code, renames
   await expect(toastWith(page, 'A turma Turma 8 terminou')).toBeVisible();
   await expect(page).toHaveURL('/turmas');
   await expect(page.getByText('Você ainda não está em nenhuma turma.', exact)).toBeVisible();
+});
+
+test('a class that has ended elsewhere says so, whatever its teacher does', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  for (const act of [
+    () => buttonOf(page, 'Baixar planilha (CSV)').click(),
+    async () => {
+      await buttonOf(page, 'Mudar o nome').click();
+      await buttonOf(page, 'Salvar nome').click();
+    },
+    async () => {
+      await buttonOf(page, 'Convidar').click();
+      await page.getByText('O código chegou a quem não devia?', exact).click();
+      await buttonOf(page, 'Gerar código novo').click();
+    },
+  ]) {
+    const taught = await openClass(backstage, teacher);
+    await showClass(page, teacher, taught);
+    await backstage.request.delete(`/classes/${taught.id}`, { headers: bearer(teacher) });
+    await act();
+    await expect(headingOf(page, 'Turma não encontrada')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
 });
 
 test('a late reload or rename undoes nothing that the teacher does meanwhile', async ({ page, backstage }) => {

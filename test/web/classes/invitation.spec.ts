@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buttonOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
-import { hold } from '../../helpers/calls.ts';
+import { hold, refuse } from '../../helpers/calls.ts';
 import { joinClass, openClass, showClass } from '../../helpers/classes.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
@@ -9,7 +9,7 @@ import { toastWith } from '../../helpers/toasts.ts';
 
 const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis, e quando você entrou; nunca o email.';
 const MISSING_CLASS = 'Esta turma não existe, já terminou ou você não participa dela.';
-const MISSING_CODE = 'Confira o código, ou peça um novo a quem ensina a turma.';
+const MISSING_CODE = 'Confira o código, ou peça um novo a quem ensina a turma. Se você já entrou, a turma está aqui:';
 
 async function join(page: Page, name: string) {
   await expect(page.getByText(SEEN, exact)).toBeVisible();
@@ -132,6 +132,18 @@ test('the teacher and the members of a class open it from its invitation', async
     await buttonOf(page, 'Abrir a turma').click();
     await expect(headingOf(page, name)).toBeVisible();
   }
+});
+
+test('nobody joins a class before its name is shown', async ({ page, ana, backstage }) => {
+  const { code, name } = await openClass(backstage, await backstage.signUp());
+  await refuse(page, 'GET', '**/classes/join?*', 503);
+  await page.goto(`/turma/${code}`);
+  await expect(page.getByRole('alert').getByText('Não foi possível carregar o convite.', exact)).toBeVisible();
+  await expect(page.getByText(ana.name, exact)).toHaveCount(0);
+  await expect(buttonOf(page, 'Participar da turma')).toHaveCount(0);
+  await page.unroute('**/classes/join?*');
+  await buttonOf(page, 'Tentar de novo').click();
+  await join(page, name);
 });
 
 test('a late answer moves nobody who has left the invitation', async ({ page, ana, backstage }) => {

@@ -73,7 +73,15 @@ test('an address that replaces a refused one has no error', async ({ page, backs
 test('a name that suggests no address leaves its choice to the user', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp({ name: '山田' }));
   await switchOf(page, 'Perfil público').click();
-  await expect(page.getByText('Falta só o endereço: escolha um em Endereço.')).toBeVisible();
+  for (const words of [
+    'Falta o endereço da sua página',
+    'Falta só o endereço: escolha um em Endereço.',
+    'Quem procurar uma das suas tecnologias em Pessoas vai encontrar você.',
+    'Assim, quando você escolher o endereço:',
+    'Para compartilhar, primeiro escolha o endereço da sua página.',
+  ]) {
+    await expect(page.getByText(words, exact)).toBeVisible();
+  }
   const address = fieldOf(page, 'Endereço da página');
   await address.fill(`yamada-${randomUUID().slice(0, 8)}`);
   await clickFor(buttonOf(page, 'Usar este endereço'), 'Endereço salvo');

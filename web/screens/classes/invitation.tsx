@@ -6,11 +6,13 @@ import { codeOf, readProfile } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { CallButton } from '../../components/pending.tsx';
 import { Actions } from '../../components/secondary/actions.tsx';
+import { Skeleton } from '../../components/secondary/skeleton.tsx';
 import { toast } from '../../components/toast.ts';
 import { releaseEarlySubmit } from '../../loading/early-request.ts';
 import { SessionContext, useSession } from '../../session.ts';
 import { Page } from '../../shell/page.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
+import { Loaded } from '../../shell/signed-in/load-failure.tsx';
 import { OWN_USER, useAction, useOwnQuery, withScreenCache } from '../../shell/signed-in/calls.tsx';
 import { returnHere } from '../../way-back.ts';
 import * as api from './api.ts';
@@ -56,7 +58,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
   const [code] = useState(readParameter);
   const navigate = useNavigateFromHere();
   const [missing, setMissing] = useState(false);
-  const { data: invitation, error: unread } = useOwnQuery(['invitation'], (token) => api.readInvitation(token, code));
+  const query = useOwnQuery(['invitation'], (token) => api.readInvitation(token, code));
   const joining = useAction({ call: (token) => api.joinClass(token, code), done, failed });
 
   function done({ id, name }: Class) {
@@ -71,23 +73,28 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
     else toast.error('Não foi possível participar da turma');
   }
 
-  if (missing || isMissing(unread)) return <MissingInvitation />;
+  const { data: invitation } = query;
+  if (missing || isMissing(query.error)) return <MissingInvitation />;
   if (invitation?.id !== undefined) return <OwnInvitation {...invitation} id={invitation.id} />;
   return (
     <Page heading={invitation ? `Convite: ${invitation.name}` : HEADING}>
       <ExpiredSession />
-      <section className={styles.card}>
-        <p>A turma vai ver {SEEN_BY_CLASS}.</p>
-        <OwnCard />
-        <p className={styles.note}>
-          Quem ensina vê também quando sua lista mudou. Você pode deixar a turma quando quiser, e some dela na hora.
-        </p>
-        <Actions>
-          <CallButton call={joining} onClick={() => joining.run()}>
-            Participar da turma
-          </CallButton>
-        </Actions>
-      </section>
+      <Loaded query={query} what="o convite" skeleton={<Skeleton words="Carregando o convite" heights={[20]} />}>
+        {() => (
+          <section className={styles.card}>
+            <p>A turma vai ver {SEEN_BY_CLASS}.</p>
+            <OwnCard />
+            <p className={styles.note}>
+              Quem ensina vê também quando sua lista mudou. Você pode deixar a turma quando quiser, e some dela na hora.
+            </p>
+            <Actions>
+              <CallButton call={joining} onClick={() => joining.run()}>
+                Participar da turma
+              </CallButton>
+            </Actions>
+          </section>
+        )}
+      </Loaded>
     </Page>
   );
 });
@@ -114,7 +121,7 @@ function OwnInvitation({ name, id, role }: Invited & { id: string }) {
   );
 }
 
-/** `validation` means that the URL has no valid code. After any other failure the user can still join. */
+/** `validation` means that the URL has no valid code. */
 function isMissing(error: unknown): boolean {
   return ['not-found', 'validation'].includes(codeOf(error) ?? '');
 }

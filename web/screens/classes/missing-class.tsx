@@ -10,7 +10,12 @@ export function MissingClass() {
 
 /** For wrong and replaced codes, and those of ended classes. */
 export function MissingInvitation() {
-  return <Missing what="Convite não encontrado" why="Confira o código, ou peça um novo a quem ensina a turma." />;
+  return (
+    <Missing
+      what="Convite não encontrado"
+      why="Confira o código, ou peça um novo a quem ensina a turma. Se você já entrou, a turma está aqui:"
+    />
+  );
 }
 
 function Missing({ what, why }: { what: string; why: string }) {

@@ -11,6 +11,11 @@ export function useOwnProfile() {
   });
 }
 
-export function pageHandle({ visibility, handle }: OwnUser): string | null {
-  return visibility === 'public' ? handle : null;
+export function isPublic({ visibility }: OwnUser): boolean {
+  return visibility === 'public';
+}
+
+/** Null while nobody else can open the page: the profile is private, or has no address. */
+export function pageHandle(user: OwnUser): string | null {
+  return isPublic(user) ? user.handle : null;
 }

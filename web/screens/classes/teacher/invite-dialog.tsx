@@ -9,7 +9,7 @@ import { QrCode } from '../../../shell/sharing/qr-code.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
-import { useCachedClass } from '../cached-class.ts';
+import { useCachedClass, useUnlessGone } from '../cached-class.ts';
 import { invitationPath } from '../paths.ts';
 import { InvitationSheet } from './invitation-sheet.tsx';
 import styles from './teacher.module.css';
@@ -27,7 +27,7 @@ export function InviteDialog({ ofClass: { id, name, code }, onClose }: InviteDia
       update((cached) => ({ ...cached, ...changed }));
       toast.success('O convite anterior deixou de valer');
     },
-    failed: 'Não foi possível trocar o código',
+    failed: useUnlessGone(() => toast.error('Não foi possível trocar o código'), onClose),
   });
 
   function close() {

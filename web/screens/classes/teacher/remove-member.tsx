@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ClassMember, ClassWithRoster } from '#contract/class.ts';
-import { codeOf } from '../../../api.ts';
 import { plural } from '../../../components/plural.ts';
 import { toast } from '../../../components/toast.ts';
 import { reasonOf } from '../../../failure.ts';
 import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
 import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
-import { useCachedClass } from '../cached-class.ts';
+import { useCachedClass, useUnlessGone } from '../cached-class.ts';
 import styles from './teacher.module.css';
 
 type RemoveMemberProps = { ofClass: ClassWithRoster; member: ClassMember; onClose: () => void };
@@ -20,6 +19,10 @@ export function RemoveMember({ ofClass, member, onClose }: RemoveMemberProps) {
   const later = ofClass.roster.slice(ofClass.roster.findIndex(({ id }) => id === member.id) + 1);
   const removed = withLater ? [member, ...later] : [member];
   const people = plural(removed.length, 'pessoa');
+  const failed = useUnlessGone(
+    (error) => toast.error('Não foi possível remover a pessoa', { reason: reasonOf(error) }),
+    onClose,
+  );
   const removal = useAction({
     call: (token) => api.removeMember(token, ofClass.id, member.id, withLater),
     done,
@@ -38,14 +41,6 @@ export function RemoveMember({ ofClass, member, onClose }: RemoveMemberProps) {
     // Others may have joined.
     reload();
     toast.success(withLater ? `${people} não estão mais na turma` : `${member.name} não está mais na turma`);
-  }
-
-  function failed(error: unknown) {
-    // The member has left, or the class has ended.
-    if (codeOf(error) === 'not-found') {
-      onClose();
-      reload();
-    } else toast.error('Não foi possível remover a pessoa', { reason: reasonOf(error) });
   }
 
   return (

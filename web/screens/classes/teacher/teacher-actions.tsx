@@ -14,7 +14,7 @@ import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
-import { useCachedClass } from '../cached-class.ts';
+import { useCachedClass, useUnlessGone } from '../cached-class.ts';
 import { ClassNameForm } from '../class-form.tsx';
 import { useNavigateFromHere } from '../paths.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -30,7 +30,7 @@ export function TeacherActions({ ofClass }: { ofClass: ClassWithRoster }) {
       saveAs(file.name, file);
       toast.success('A planilha foi baixada');
     },
-    failed: 'Não foi possível baixar a planilha',
+    failed: useUnlessGone(() => toast.error('Não foi possível baixar a planilha')),
   });
   return (
     <>
@@ -64,7 +64,7 @@ function RenameDialog({ ofClass: { id, name }, onClose }: DialogProps) {
       update((cached) => ({ ...cached, ...changed }));
       onClose();
     },
-    failed: 'Não foi possível mudar o nome da turma',
+    failed: useUnlessGone(() => toast.error('Não foi possível mudar o nome da turma'), onClose),
   });
   return (
     <Modal title="Nome da turma" onClose={onClose} call={renaming} closesOnBackdrop={false}>

@@ -26,13 +26,18 @@ export function Dialogs({ dialog, onClose, trackChange }: DialogsProps) {
 }
 
 function CreateTechnology({ onClose }: { onClose: () => void }) {
-  const { append, technologies } = useTechnologyList();
-  const creation = useAction({ call: api.addTechnology, done, failed: toasts.addFailed });
+  const { append, reload, technologies } = useTechnologyList();
+  const creation = useAction({ call: api.addTechnology, done, failed });
 
   function done(technology: Technology) {
     toast.success(toasts.added);
     append(technology);
     onClose();
+  }
+
+  function failed(error: unknown) {
+    toast.error(toasts.addFailed);
+    if (isListOutdated(error)) reload();
   }
 
   return (
@@ -53,8 +58,13 @@ function useCloseOnFailure(message: string, onClose: () => void) {
   return (error: unknown) => {
     onClose();
     toast.error(message, { reason: reasonOf(error) });
-    if (api.codeOf(error) === 'not-found') reload();
+    if (isListOutdated(error)) reload();
   };
+}
+
+/** Whether another tab has removed the technology, or added one of the same title. */
+function isListOutdated(error: unknown): boolean {
+  return ['not-found', 'technology-taken'].includes(api.codeOf(error) ?? '');
 }
 
 function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { saveAs } from '../../../components/secondary/save-as.ts';
 import { QrCode, qrCodeFile } from '../../../shell/sharing/qr-code.tsx';
-import { pageHandle } from '../own-profile.ts';
+import { isPublic, pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { FeaturedTechnologies } from './featured.tsx';
 import { BadgePictures, CardPicture, LinkPicture, Part } from './pictures.tsx';
@@ -14,7 +14,7 @@ export function Share({ user }: { user: OwnUser }) {
   const handle = pageHandle(user);
   return (
     <Section anchor="compartilhar" lead="Para o README do seu GitHub, ou para o papel.">
-      {handle === null ? <Requirement /> : <ShareOptions user={user} handle={handle} />}
+      {handle === null ? <Requirement user={user} /> : <ShareOptions user={user} handle={handle} />}
     </Section>
   );
 }
@@ -41,10 +41,20 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
   );
 }
 
-function Requirement() {
+function Requirement({ user }: { user: OwnUser }) {
   return (
     <p className="small">
-      Para compartilhar, primeiro ligue <a href="#pagina">sua página</a>.
+      Para compartilhar, primeiro{' '}
+      {isPublic(user) ? (
+        <>
+          escolha o <a href="#endereco">endereço</a> da sua página
+        </>
+      ) : (
+        <>
+          ligue <a href="#pagina">sua página</a>
+        </>
+      )}
+      .
     </p>
   );
 }

@@ -53,7 +53,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section anchor="foto" lead="Outras pessoas só veem sua foto se seu perfil for público.">
+    <Section anchor="foto" lead="Aparece na sua página, se seu perfil for público, e nas suas turmas.">
       <div className={styles.row} aria-busy={pending}>
         {photo ? (
           <AvatarCrop url={photo.url} crop={photo.crop} blocked={pending} onChange={changeCrop} />

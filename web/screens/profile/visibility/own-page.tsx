@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { joinNouns, publicNouns } from '../../../messages.ts';
 import * as api from '../api.ts';
-import { pageHandle } from '../own-profile.ts';
+import { isPublic, pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { CopyText } from '../../../shell/sharing/copy-text.tsx';
 import { Switch } from './switch.tsx';
@@ -14,13 +14,8 @@ import styles from './visibility.module.css';
 
 /** The switch that makes the page, and the page's link. */
 export function OwnPage({ user }: { user: OwnUser }) {
-  const handle = pageHandle(user);
   return (
-    <Section
-      anchor="pagina"
-      title={handle === null ? 'Sua página está desligada' : 'Sua página está ligada'}
-      lead="O que você sabe e fez, em um link."
-    >
+    <Section anchor="pagina" title={titleOf(user)} lead="O que você sabe e fez, em um link.">
       <Switch
         label="Perfil público"
         user={user}
@@ -36,7 +31,7 @@ export function OwnPage({ user }: { user: OwnUser }) {
         }
         toasts={{ on: 'Seu perfil agora é público', off: 'Seu perfil agora é privado' }}
       >
-        <Consequences on={isPublic(user)} />
+        <Consequences user={user} />
       </Switch>
     </Section>
   );
@@ -49,26 +44,28 @@ const PUBLIC_DATA = joinNouns([
   'seu perfil na lista pública',
 ]);
 
-function Consequences({ on }: { on: boolean }) {
+function titleOf(user: OwnUser): string {
+  if (isPublic(user) && user.handle === null) return 'Falta o endereço da sua página';
+  return isPublic(user) ? 'Sua página está ligada' : 'Sua página está desligada';
+}
+
+function Consequences({ user }: { user: OwnUser }) {
+  const hasPage = pageHandle(user) !== null;
   return (
     <>
-      <p>{`${on ? 'Todos veem' : 'Se você ligar, todos passam a ver'} também ${PUBLIC_DATA}. Seu email nunca aparece.`}</p>
+      <p>{`${isPublic(user) ? 'Todos veem' : 'Se você ligar, todos passam a ver'} também ${PUBLIC_DATA}. Seu email nunca aparece.`}</p>
       <p>
-        Quem {on ? 'procura' : 'procurar'} uma das suas tecnologias em{' '}
+        Quem {hasPage ? 'procura' : 'procurar'} uma das suas tecnologias em{' '}
         <a href={BASE + PEOPLE_PATH} target="_blank" rel="noopener">
           Pessoas
         </a>{' '}
-        {on ? 'encontra' : 'vai encontrar'} você.
+        {hasPage ? 'encontra' : 'vai encontrar'} você.
       </p>
       <p>
         {`Ao desligar, o efeito aqui é imediato; cópias em navegadores duram até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')} (a da foto, até um ano), e prévias em mensagens e buscadores podem demorar mais.`}
       </p>
     </>
   );
-}
-
-function isPublic({ visibility }: OwnUser): boolean {
-  return visibility === 'public';
 }
 
 /** Publishes the profile, with the first free address that its name suggests unless it has one. */

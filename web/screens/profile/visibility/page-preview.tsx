@@ -5,7 +5,7 @@ import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { useRequiredSession } from '../../../session.ts';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import * as api from '../api.ts';
-import { pageHandle } from '../own-profile.ts';
+import { isPublic, pageHandle } from '../own-profile.ts';
 import styles from './page-preview.module.css';
 
 /** The page itself, scaled, also while it is off. */
@@ -20,7 +20,11 @@ export function PagePreview({ user }: { user: OwnUser }) {
       <summary>
         <h3>Como os outros veem</h3>
       </summary>
-      {isOff && <p>Agora, ninguém. Com sua página ligada, assim:</p>}
+      {isOff && (
+        <p>
+          {isPublic(user) ? 'Assim, quando você escolher o endereço:' : 'Agora, ninguém. Com sua página ligada, assim:'}
+        </p>
+      )}
       <div className={styles.paper}>
         <Loaded query={query} what="sua página" skeleton={<Skeleton words="Carregando sua página" />} inSection>
           {(page) => <Frame page={page} />}
