@@ -44,7 +44,7 @@ import { classJoinRoutes, classMemberRoutes, classRoutes } from './routes/classe
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { peopleRoutes } from './routes/people.ts';
-import { profileRoutes } from './routes/profile.ts';
+import { profileRoutes, recordRoutes } from './routes/profile.ts';
 import { ownPageRoutes, publicPageRoutes } from './routes/public-pages.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
@@ -122,7 +122,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   trackClients(app);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, makeRequestQueues(machine.requests));
+  registerScopes(app, services, makeRequestQueues(machine.requests, parts.database.engine.name === 'PostgreSQL'));
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
@@ -153,15 +153,22 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
     });
   }
   const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, classRoutes, classJoinRoutes, classMemberRoutes];
-  const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
+  const ownDataRoutes = [technologyRoutes, workRoutes, avatarRoutes, resumeRoutes, recordRoutes];
+  const classesRoutes = [classRoutes, classJoinRoutes, classMemberRoutes];
+  const signedInRoutes = [
+    sessionRoutes,
+    profileRoutes,
+    ownPageRoutes,
+    ...ownDataRoutes,
+    ...classesRoutes,
+    accountRoutes,
+  ];
   addScope([parseInSlices], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
   addScope([optionalSession, fairOptionalSession], [userRoutes]);
   addScope([session, fairSession], signedInRoutes);
   addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);
-  addScope([session, parseInSlices], [avatarRoutes]);
 }
 
 const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) => {

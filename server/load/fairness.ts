@@ -18,7 +18,7 @@ const TINY_BODY = 8 * 1024;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The queue of a slow route, which in the shared one would delay other requests. */
-    queue?: 'lists' | 'documents' | 'imports';
+    queue?: 'lists' | 'profiles' | 'documents' | 'imports';
   }
 }
 
@@ -26,11 +26,14 @@ declare module 'fastify' {
 type RequestQueue = { queue: Queue; priority: 0 | 1 };
 export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 
-export function makeRequestQueues(requests: QueueLimits) {
+/** `readsWait`: for a database server. Requests that read a profile then have slots of their own. */
+export function makeRequestQueues(limits: QueueLimits, readsWait: boolean) {
+  const requests = { queue: new Queue(limits), priority: 0 } as const;
   return {
-    requests: { queue: new Queue(requests), priority: 0 },
+    requests,
     lists: { queue: new Queue(QUEUES.lists), priority: 0 },
     // Of few slots.
+    profiles: readsWait ? { queue: new Queue(QUEUES.profiles), priority: 1 } : requests,
     searches: { queue: new Queue(QUEUES.searches), priority: 1 },
     documents: { queue: new Queue(QUEUES.documents), priority: 1 },
     rosters: { queue: new Queue(QUEUES.rosters), priority: 1 },
@@ -97,11 +100,11 @@ export async function withoutSlot<Result>(
 /** Moves a request to another queue for `work`. Throws Overloaded, and what the scope's `check` throws. */
 export async function inQueue<Result>(
   request: FastifyRequest,
-  name: 'documents' | 'rosters',
+  name: 'profiles' | 'documents' | 'rosters',
   work: () => Promise<Result>,
 ): Promise<Result> {
   const slot = slots.get(request);
-  if (!slot) return work();
+  if (!slot || slot.queues[slot.name] === slot.queues[name]) return work();
   const { queues, check } = slot;
   slot.free();
   await takeSlot(request, { queues, name, check });

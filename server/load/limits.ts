@@ -51,7 +51,8 @@ export const LIMITS: MachineLimits = {
 
 const READS: QueueLimits = {
   running: { total: 2 },
-  waiting: { client: 100, network: 600, total: 1_500 },
+  // More than there are sockets: a client that is refused at once retries at once, and each try looks its session up.
+  waiting: { client: 100, network: 600, total: 2_500 },
   timeOut: 10_000,
   slice: 5,
 };
@@ -103,5 +104,8 @@ export const QUEUES = {
   continuations: { running: {}, waiting: {}, slice: 5, first: [1, 0] },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
-  mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
+  // On PostgreSQL. As many as there are connections, each of up to 0.9 MB, would arrive in one turn of the event loop.
+  profiles: { ...READS, running: { total: 3 } },
+  // A network waits for one mail of each other. Forty mails of eight seconds, four at a time, take longer than the time-out.
+  mails: { running: { network: 2, total: 10 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

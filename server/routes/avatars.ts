@@ -9,6 +9,7 @@ import { makeAvatar } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
 import { FOR_EVER, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { clientOf } from '../load/clients.ts';
+import { inQueue, withoutSlot } from '../load/fairness.ts';
 import { avatarNotFound, invalidAvatar, generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -29,15 +30,15 @@ export function avatarRoutes(app: App, { database }: Services): void {
       schema: { response: { 200: OwnUser } },
     },
     async (request) => {
-      const image = await readAvatarFile(request);
+      const image = await withoutSlot(request, () => readAvatarFile(request));
       await putAvatar(database, request, image);
-      return readOwnUser(database, request);
+      return inQueue(request, 'profiles', () => readOwnUser(database, request));
     },
   );
 
   app.delete('/users/avatar', { schema: { response: { 200: OwnUser } } }, async (request) => {
     await removeAvatar(database, request);
-    return readOwnUser(database, request);
+    return inQueue(request, 'profiles', () => readOwnUser(database, request));
   });
 }
 

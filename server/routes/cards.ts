@@ -20,7 +20,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 const MISSING = { card: 'Perfil não encontrado', badge: 'Tecnologia não encontrada' };
-const SVG = { mediaType: 'image/svg+xml', otherStatuses: [304, 404] } as const;
+const SVG = { queue: 'profiles', mediaType: 'image/svg+xml', otherStatuses: [304, 404] } as const;
 
 function makeDrawing() {
   const pictures = makeCache<string>({ entries: 1_000, bytes: 6 * 1024 * 1024, sizeOf: ({ length }) => length });
@@ -66,7 +66,7 @@ export function cardRoutes(app: App, { database }: Services): void {
   app.get(
     '/u/:handle/badge/:technology.json',
     {
-      config: { otherStatuses: [304] },
+      config: { queue: 'profiles', otherStatuses: [304] },
       schema: { params: ByTechnology, response: { 200: EndpointBadge, 404: EndpointBadge } },
     },
     async (request, reply) => {

@@ -49,7 +49,9 @@ export function profileRoutes(app: App, services: Services): void {
   const emailConflict = () => changedEmailTaken(compatibility.emailConflict);
   const conflicts = Object.values(CONFLICTS).map((make) => make());
 
-  app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
+  app.get('/profile', { config: { queue: 'profiles' }, schema: { response: { 200: OwnUser } } }, async (request) =>
+    readOwnUser(database, request),
+  );
 
   app.put(
     '/profile',
@@ -75,7 +77,7 @@ export function profileRoutes(app: App, services: Services): void {
       const result = await unlessTaken('email_key', write, emailConflict);
       if (typeof result === 'string') throw CONFLICTS[result]();
       request.audit = { changes: changesSince(result) };
-      return readOwnUser(database, request);
+      return inQueue(request, 'profiles', () => readOwnUser(database, request));
     },
   );
 
@@ -91,6 +93,11 @@ export function profileRoutes(app: App, services: Services): void {
       available: await isHandleFree(database, userId, handle, clock()),
     }),
   );
+}
+
+/** What the server has recorded about the user. */
+export function recordRoutes(app: App, services: Services): void {
+  const { database, clock } = services;
 
   app.get(
     '/profile/export',

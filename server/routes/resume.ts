@@ -12,10 +12,14 @@ import type { App, Services } from '../services.ts';
 const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'false']))) });
 
 export function resumeRoutes(app: App, { database, clock, compatibility }: Services): void {
-  app.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
-    reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
-    return resumeOf(await readOwnUser(database, request));
-  });
+  app.get(
+    '/profile/resume.json',
+    { config: { queue: 'profiles' }, schema: { response: { 200: Resume } } },
+    async (request, reply) => {
+      reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
+      return resumeOf(await readOwnUser(database, request));
+    },
+  );
 
   app.post(
     '/profile/resume',

@@ -79,7 +79,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
 
   app.get(
     '/users/:id',
-    { config: { refuses: [userNotFound()] }, schema: { params: ById, response: { 200: User } } },
+    { config: { queue: 'profiles', refuses: [userNotFound()] }, schema: { params: ById, response: { 200: User } } },
     async (request) => {
       const profile = await readUnlockedProfile(database, { userId: request.params.id });
       if (!profile) throw userNotFound();

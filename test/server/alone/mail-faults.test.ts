@@ -46,13 +46,14 @@ async function mailServer(reply: Reply): Promise<{ host: string; received: strin
 
 async function serverWith(url: string, timeOuts?: MailTimeOuts): Promise<TestServer> {
   const mailer = await makeMailer({ url, from: 'trilha@escola.example' }, timeOuts);
-  return startServer({ publicUrl: 'https://trilha.example', mailer });
+  return startServer({ publicUrl: 'https://trilha.example', mailer, trustedProxies: ['127.0.0.1'] });
 }
 
 /** Signs up a user and requests a reset link. Returns the e-mail. */
-async function askForLink(server: TestServer): Promise<string> {
+async function askForLink(server: TestServer, address = '203.0.113.1'): Promise<string> {
   const { email } = (await server.signUp()).person;
-  expect((await server.ask('POST', '/password-resets/links', { body: { email } })).status).toBe(204);
+  const headers = { 'x-forwarded-for': address };
+  expect((await server.ask('POST', '/password-resets/links', { body: { email }, headers })).status).toBe(204);
   return email;
 }
 
@@ -104,6 +105,21 @@ test('four endless mails time out, and the fifth is sent (X-505)', async () => {
   const server = await serverWith(`smtp://${host}`, { mail: 2_000 });
   for (let count = 0; count < 5; count += 1) await askForLink(server);
   await expect.poll(() => failuresIn(server)).toHaveLength(4);
+  await expect.poll(() => received.filter((line) => line.startsWith('Subject: '))).toHaveLength(1);
+});
+
+test('endless mails of one network delay no mail of another (X-505)', async () => {
+  let started = 0;
+  let isEndless = true;
+  const { host, received } = await mailServer((verb, socket) => {
+    if (verb === 'greeting') started += 1;
+    return isEndless ? DRIBBLE(verb, socket) : undefined;
+  });
+  const server = await serverWith(`smtp://${host}`, { mail: 3_600_000 });
+  for (let count = 0; count < 12; count += 1) await askForLink(server);
+  await expect.poll(() => started).toBeGreaterThan(0);
+  isEndless = false;
+  await askForLink(server, '203.0.113.2');
   await expect.poll(() => received.filter((line) => line.startsWith('Subject: '))).toHaveLength(1);
 });
 

@@ -91,6 +91,12 @@ describe('requests of one client', () => {
     },
   );
 
+  test.for(['PATCH', 'DELETE'])('for %s /users/avatar wait in turn (X-610)', async (method) => {
+    const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+    const { token } = await server.signUp();
+    expect((await server.ask(method, '/users/avatar', { token })).status).toBe(503);
+  });
+
   test('with large bodies that end at once are parsed in slices of a turn (X-639)', async () => {
     const server = await startServer();
     const turns = new Set<number>();
