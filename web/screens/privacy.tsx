@@ -36,7 +36,7 @@ export function Privacy() {
         <li>
           {`As redes de onde você se cadastrou, entrou ou redefiniu a senha: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar sua senha.`}
         </li>
-        <li>{`Uma turma: até você sair, quem a abriu encerrar, ou ${inWords(limits.CLASS_DAYS, 'dia')}.`}</li>
+        <li>{`Uma turma: até você sair, quem a abriu encerrá-la ou apagar a conta, ou ${inWords(limits.CLASS_DAYS, 'dia')}.`}</li>
         <li>{`O que aconteceu com sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
         <li>
           {`Um link para redefinir a senha: ${inWords(limits.RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}

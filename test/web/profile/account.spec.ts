@@ -6,6 +6,7 @@ import { cut, holdAnswer, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
+  bearer,
   change,
   chooseFile,
   clickFor,
@@ -71,6 +72,25 @@ test('a choice made while "Destaques" is being saved stays', async ({ page, back
   await expect(page.getByRole('checkbox', { name: 'Go Iniciante', ...exact })).toBeChecked();
   await clickFor(buttonOf(page, 'Salvar destaques'), 'Destaques salvos');
   expect((await readOwn(backstage, person)).featured).toHaveLength(2);
+});
+
+test('a choice for "Destaques" that was deleted elsewhere is named as the reason, and goes', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  const { id } = await backstage.addTechnology(person, { title: 'Vue', status: 'Iniciante' });
+  await backstage.addTechnology(person, { title: 'Go', status: 'Iniciante' });
+  await change(backstage, person, { visibility: 'public', handle: `ana-${randomUUID().slice(0, 8)}` });
+  await openProfile(page, person);
+  await page.getByRole('heading', { name: 'Destaques', ...exact }).click();
+  for (const name of ['Vue Iniciante', 'Go Iniciante']) await page.getByRole('checkbox', { name, ...exact }).check();
+  await backstage.request.delete(`/users/techs/${id}`, { headers: bearer(person) });
+  await clickFor(buttonOf(page, 'Salvar destaques'), 'Não foi possível salvar os destaques');
+  await expect(page.getByText('Uma das escolhidas foi excluída em outro lugar.', exact)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Vue Iniciante', ...exact })).toHaveCount(0);
+  await clickFor(buttonOf(page, 'Salvar destaques'), 'Destaques salvos');
+  expect((await readOwn(backstage, person)).featured).toHaveLength(1);
 });
 
 test('a bio with the line breaks of Windows is not unsaved text', async ({ page, backstage }) => {
@@ -205,6 +225,7 @@ test('deleting the account needs the password and a typed word', async ({ page, 
   const word = fieldOf(dialog, 'Digite APAGAR para confirmar');
   const remove = buttonOf(dialog, 'Apagar tudo para sempre');
   await expect(dialog.getByText('Isto apaga para sempre')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText('as turmas que você ensina, também para quem participa delas', exact)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(password).toBeFocused();
   await word.fill('apaga');

@@ -50,6 +50,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
             <li>{`seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
             <li>suas tecnologias, a evolução delas e seus projetos</li>
             <li>sua página e o endereço dela, que outra pessoa pode escolher</li>
+            <li>as turmas que você ensina, também para quem participa delas</li>
             <li>suas sessões, em todos os aparelhos</li>
           </ul>
         </ConfirmationText>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FEATURED_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
+import { ApiError } from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
@@ -14,13 +15,13 @@ import { Part } from './pictures.tsx';
 const ABOUT = `Até ${inWords(FEATURED_LIMIT, 'tecnologia')} para a imagem, o cartão e os selos. Sem escolha, aparecem as que têm mais projetos.`;
 
 export function FeaturedTechnologies({ user }: { user: OwnUser }) {
-  const { replace } = useCachedUser<OwnUser>();
+  const { replace, reload } = useCachedUser<OwnUser>();
   // Undefined until the user chooses: the stored choice also changes elsewhere.
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const selected = chosen ?? new Set(user.featured);
   const ids = user.techs.flatMap(({ id }) => (selected.has(id) ? [id] : []));
   const isChanged = !isSame(new Set(ids), user.featured);
-  const saving = useAction({ call: api.changeProfile, done, failed: 'Não foi possível salvar os destaques' });
+  const saving = useAction({ call: api.changeProfile, done, failed });
   useUnsaved(isChanged);
 
   function done(changed: OwnUser) {
@@ -28,6 +29,13 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
     // A choice made during the call stays.
     setChosen((latest) => (latest && isSame(latest, changed.featured) ? undefined : latest));
     toast.success('Destaques salvos');
+  }
+
+  function failed(error: unknown) {
+    const isGone = error instanceof ApiError && 'featured' in error.fields;
+    const reason = isGone ? { words: () => 'Uma das escolhidas foi excluída em outro lugar.' } : undefined;
+    toast.error('Não foi possível salvar os destaques', { reason });
+    if (isGone) reload();
   }
 
   return (
