@@ -1,5 +1,6 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { nextSlice } from '../../load/continuations.ts';
 import { Queue } from '../../load/queue.ts';
 import { currentClient } from '../../load/clients.ts';
 import { DatabaseUnavailable } from '../errors.ts';
@@ -12,6 +13,8 @@ const TRIES = 3;
 const BEGIN: Statement = { text: 'begin', values: [], name: 'trilha_begin' };
 const ENDS = ['commit', 'rollback'];
 const toStatement = (text: string, values: readonly unknown[]) => ({ text, values, name: statementName(text) });
+// In characters. Smaller results are handled in less than a tenth of a millisecond.
+const SMALL_RESULT = 8 * 1024;
 const NO_RESULT = { command: 'SELECT' as const, rowCount: 0, rows: [] };
 
 export async function retryAfterDeadlock<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -119,11 +122,14 @@ class PooledConnection implements PostgresPoolClient {
     return result as QueryResult;
   }
 
-  async #run<Value>(send: () => Promise<Value>): Promise<Value> {
+  async #run<Result extends QueryResult | QueryResult[]>(send: () => Promise<Result>): Promise<Result> {
     // After a timeout the statement may still be running, and would delay another one.
     if (this.#isLost) throw new DatabaseUnavailable('The connection is lost');
     try {
-      return await send();
+      const result = await send();
+      // With the connection, so that few results wait in memory. A transaction, which holds locks, must not wait.
+      if (this.#client.getTransactionStatus() !== 'T' && isLarge([result].flat())) await nextSlice();
+      return result;
     } catch (error) {
       this.#isLost = isConnectionLost(error);
       throw translate(error);
@@ -134,4 +140,15 @@ class PooledConnection implements PostgresPoolClient {
     this.#client.release(destroy || this.#isLost);
     this.#free();
   }
+}
+
+function isLarge(results: readonly QueryResult[]): boolean {
+  let size = 0;
+  for (const { rows } of results) {
+    for (const row of rows) {
+      for (const value of Object.values(row)) size += typeof value === 'string' ? value.length : 1;
+      if (size > SMALL_RESULT) return true;
+    }
+  }
+  return false;
 }

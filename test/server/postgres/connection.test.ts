@@ -1,9 +1,11 @@
+import { createServer } from 'node:http';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { followServerClock } from '../../../server/database/postgres/clock.ts';
 import { lockUser } from '../../../server/database/statements/write-as.ts';
+import { acceptFirst } from '../../../server/load/accepting.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { dial, get, listening } from '../../helpers/raw-http.ts';
@@ -35,6 +37,26 @@ test.for([
   const slow = Promise.allSettled([sql`select pg_sleep(0.5)`.execute(database)]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await slow).toMatchObject([{ status }]);
+});
+
+test('large results wait while new connections are accepted, small ones do not (X-652)', async () => {
+  const connecting = createServer().removeAllListeners('connection');
+  acceptFirst(connecting);
+  // Otherwise new connections go first for 250 ms only.
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  let isAccepting = true;
+  const accept = (): unknown => isAccepting && connecting.emit('connection') && setImmediate(accept);
+  accept();
+  const order: string[] = [];
+  const read = (name: string, length: number) =>
+    sql`select repeat('x', ${length}::int)`.execute(server.database).then(() => order.push(name));
+  const large = read('large', 10_000);
+  for (let count = 0; count < 50; count += 1) await read('small', 10);
+  isAccepting = false;
+  await large;
+  expect(order.indexOf('large')).toBe(50);
 });
 
 test('columns have the types of PostgreSQL, and rows those of the program', async () => {
