@@ -114,6 +114,24 @@ test('what cannot be restored stops nothing else, and can be retried unless it i
   await expect(buttonOf(failed, 'Desfazer')).toHaveCount(0);
 });
 
+test('an undo whose answers were lost succeeds when it is repeated', async ({ page, backstage }) => {
+  await selectSix(page, backstage);
+  await buttonOf(barOf(page), 'Excluir').click();
+  await expect(barOf(page)).toHaveCount(0);
+  const restore = '**/users/techs/*/restore';
+  await page.route(restore, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press('Control+z');
+  const failed = toastWith(page, 'Não foi possível desfazer tudo');
+  await expect(failed).toContainText('Sem resposta do servidor.');
+  await page.unroute(restore);
+  await page.keyboard.press('Control+z');
+  await expect(toastWith(page, 'Alteração desfeita')).toBeVisible();
+  await expect.poll(() => readRows(page)).toEqual(ROWS.slice(0, 6));
+});
+
 test('a deletion of several can be undone for a minute from its start', async ({ page, backstage }) => {
   await page.clock.install();
   await selectSix(page, backstage);

@@ -30,7 +30,11 @@ export function deletion(rows: Technology[]): Bulk {
     rows,
     pending: 'Excluindo…',
     change: (token, { id }) => api.removeTechnology(token, id),
-    undo: (token, changed) => forEach(changed, ({ id }) => api.restoreTechnology(token, id)),
+    // An earlier try may have restored some although its answer was lost.
+    undo: undoEach(
+      (stored) => stored === undefined,
+      (token, { id }) => api.restoreTechnology(token, id),
+    ),
     done: (count) => plural(count, 'tecnologia excluída', 'tecnologias excluídas'),
     failed: 'Não foi possível excluir',
     name: (count) => `exclusão de ${inWords(count)}`,
@@ -42,20 +46,25 @@ export function levelChange(rows: Technology[], level: Level): Bulk {
     rows: rows.filter(({ status }) => levelOf(status) !== level),
     pending: 'Mudando o nível…',
     change: (token, { id }) => api.changeTechnology(token, id, { status: level }),
-    undo: async (token, changed) => {
-      // A level that was changed again stays.
-      const { techs } = await api.readProfile(token);
-      const ids = new Set(techs.flatMap(({ id, status }) => (status === level ? [id] : [])));
-      const restored = await forEach(
-        changed.filter(({ id }) => ids.has(id)),
-        ({ id, status }) => api.changeTechnology(token, id, { status }),
-      );
-      const unchanged = changed.filter(({ id }) => !ids.has(id));
-      return { changed: [...restored.changed, ...unchanged], errors: restored.errors.filter(isFailure) };
-    },
+    // A level that was changed again stays.
+    undo: undoEach(
+      (stored) => stored?.status === level,
+      (token, { id, status }) => api.changeTechnology(token, id, { status }),
+    ),
     done: (count) => `${inWords(count)} em ${levelLabel(level)}`,
     failed: 'Não foi possível mudar o nível',
     name: (count) => `novo nível de ${inWords(count)}`,
+  };
+}
+
+/** Undoes the change of those to which it `stillApplies`; the others count as undone. */
+function undoEach(stillApplies: (stored: Technology | undefined) => boolean, undo: Call): Bulk['undo'] {
+  return async (token, changed) => {
+    const { techs } = await api.readProfile(token);
+    const stored = new Map(techs.map((technology) => [technology.id, technology]));
+    const left = changed.filter(({ id }) => stillApplies(stored.get(id)));
+    const undone = await forEach(left, (technology) => undo(token, technology));
+    return { ...undone, changed: [...undone.changed, ...changed.filter((technology) => !left.includes(technology))] };
   };
 }
 
