@@ -114,8 +114,10 @@ export function recordRoutes(app: App, services: Services): void {
     listEvents(database, userId, EVENTS_LISTED_PER_KIND),
   );
 
-  app.get('/profile/history', { schema: { response: { 200: z.array(LevelChange) } } }, async ({ userId }) =>
-    listLevelChanges(database, userId),
+  app.get(
+    '/profile/history',
+    { config: { queue: 'profiles' }, schema: { response: { 200: z.array(LevelChange) } } },
+    async ({ userId }) => listLevelChanges(database, userId),
   );
 }
 

@@ -3,15 +3,19 @@ import { LIMITS } from '../../../server/load/limits.ts';
 import { startServer, statusesOf } from '../../helpers/start-server.ts';
 
 describe('requests that read a profile', () => {
-  test.for(['/profile', '/profile/resume.json', '/users/:id', '/u/:handle/card.svg', '/u/:handle/badge/css.json'])(
-    'occupy no slot of other requests: GET %s (X-650)',
-    async (path) => {
-      const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
-      const { user, token } = await server.signUp();
-      const { status } = await server.ask('GET', path.replace(':id', user.id).replace(':handle', 'ana'), { token });
-      expect(status).toBe(path.startsWith('/u/') ? 404 : 200);
-    },
-  );
+  test.for([
+    '/profile',
+    '/profile/history',
+    '/profile/resume.json',
+    '/users/:id',
+    '/u/:handle/card.svg',
+    '/u/:handle/badge/css.json',
+  ])('occupy no slot of other requests: GET %s (X-650)', async (path) => {
+    const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+    const { user, token } = await server.signUp();
+    const { status } = await server.ask('GET', path.replace(':id', user.id).replace(':handle', 'ana'), { token });
+    expect(status).toBe(path.startsWith('/u/') ? 404 : 200);
+  });
 
   test.for([
     ['GET', '/profile'],
