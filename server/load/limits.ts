@@ -104,7 +104,7 @@ export const QUEUES = {
   continuations: { running: {}, waiting: {}, slice: 5, first: [1, 0] },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
-  // On PostgreSQL. As many as there are connections, each of up to 0.9 MB, would arrive in one turn of the event loop.
+  // On PostgreSQL, of up to 0.9 MB each: they would occupy all connections.
   profiles: { ...READS, running: { total: 3 } },
   // A network waits for one mail of each other. Forty mails of eight seconds, four at a time, take longer than the time-out.
   mails: { running: { network: 2, total: 10 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },

@@ -30,6 +30,7 @@ function slowly(count: number, path: string, headers = ''): string {
   return `${head}${TINY_CHUNKS.repeat(count)}0\r\n\r\n${get(path)}`;
 }
 
+const noSlots = { machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } };
 const perTurn = { ...LIMITS.requests, timeOut: 60_000, slice: 0 };
 
 describe('requests of one client', () => {
@@ -86,13 +87,13 @@ describe('requests of one client', () => {
   test.for(['/users/x', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/pessoas'])(
     'for %s wait in turn (X-610)',
     async (path) => {
-      const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+      const server = await startServer(noSlots);
       expect((await server.ask('GET', path)).status).toBe(503);
     },
   );
 
   test.for(['PATCH', 'DELETE'])('for %s /users/avatar wait in turn (X-610)', async (method) => {
-    const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+    const server = await startServer(noSlots);
     const { token } = await server.signUp();
     expect((await server.ask(method, '/users/avatar', { token })).status).toBe(503);
   });
@@ -120,7 +121,7 @@ describe('requests of one client', () => {
     ['/u/ana', 404],
     ['/users?tech=react', 200],
   ] as const)('for %s wait in another queue (X-634)', async ([path, status]) => {
-    const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+    const server = await startServer(noSlots);
     const { token } = await server.signUp();
     expect((await server.ask('GET', path, { token })).status).toBe(status);
   });

@@ -57,12 +57,19 @@ test('"Bio e contato" and "Destaques" follow changes from elsewhere, and keep ty
   await expect(page.getByRole('checkbox', { name: 'Vue Iniciante', ...exact })).toBeChecked();
 });
 
-test('a choice made while "Destaques" is being saved stays', async ({ page, backstage }) => {
+/** A public user with Vue and Go, in "Destaques". */
+async function openFeatured(page: Page, backstage: Backstage) {
   const person = await backstage.signUp();
-  for (const title of ['Vue', 'Go']) await backstage.addTechnology(person, { title, status: 'Iniciante' });
+  const vue = await backstage.addTechnology(person, { title: 'Vue', status: 'Iniciante' });
+  await backstage.addTechnology(person, { title: 'Go', status: 'Iniciante' });
   await change(backstage, person, { visibility: 'public', handle: `ana-${randomUUID().slice(0, 8)}` });
   await openProfile(page, person);
   await page.getByRole('heading', { name: 'Destaques', ...exact }).click();
+  return { person, vue };
+}
+
+test('a choice made while "Destaques" is being saved stays', async ({ page, backstage }) => {
+  const { person } = await openFeatured(page, backstage);
   const release = await holdAnswer(page, '**/profile');
   await page.getByRole('checkbox', { name: 'Vue Iniciante', ...exact }).check();
   await buttonOf(page, 'Salvar destaques').click();
@@ -78,14 +85,9 @@ test('a choice for "Destaques" that was deleted elsewhere is named as the reason
   page,
   backstage,
 }) => {
-  const person = await backstage.signUp();
-  const { id } = await backstage.addTechnology(person, { title: 'Vue', status: 'Iniciante' });
-  await backstage.addTechnology(person, { title: 'Go', status: 'Iniciante' });
-  await change(backstage, person, { visibility: 'public', handle: `ana-${randomUUID().slice(0, 8)}` });
-  await openProfile(page, person);
-  await page.getByRole('heading', { name: 'Destaques', ...exact }).click();
+  const { person, vue } = await openFeatured(page, backstage);
   for (const name of ['Vue Iniciante', 'Go Iniciante']) await page.getByRole('checkbox', { name, ...exact }).check();
-  await backstage.request.delete(`/users/techs/${id}`, { headers: bearer(person) });
+  await backstage.request.delete(`/users/techs/${vue.id}`, { headers: bearer(person) });
   await clickFor(buttonOf(page, 'Salvar destaques'), 'Não foi possível salvar os destaques');
   await expect(page.getByText('Uma das escolhidas foi excluída em outro lugar.', exact)).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Vue Iniciante', ...exact })).toHaveCount(0);

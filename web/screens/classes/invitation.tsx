@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Class, Invitation as Invited } from '#contract/class.ts';
 import { PAGES } from '#contract/pages.ts';
+import type { OwnUser } from '#contract/user.ts';
 import { codeOf, readProfile } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { CallButton } from '../../components/pending.tsx';
@@ -59,6 +60,8 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
   const navigate = useNavigateFromHere();
   const [missing, setMissing] = useState(false);
   const query = useOwnQuery(['invitation'], (token) => api.readInvitation(token, code));
+  // Read at the same time, not once the invitation is there.
+  const { data: user } = useOwnQuery(OWN_USER, readProfile);
   const joining = useAction({ call: (token) => api.joinClass(token, code), done, failed });
 
   function done({ id, name }: Class) {
@@ -83,7 +86,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
         {() => (
           <section className={styles.card}>
             <p>A turma vai ver {SEEN_BY_CLASS}.</p>
-            <OwnCard />
+            {user && <OwnCard user={user} />}
             <p className={styles.note}>
               Quem ensina vê também quando sua lista mudou. Você pode deixar a turma quando quiser, e some dela na hora.
             </p>
@@ -127,9 +130,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Not shown if it fails to load: the text above lists the same data. */
-function OwnCard() {
-  const { data: user } = useOwnQuery(OWN_USER, readProfile);
-  if (user === undefined) return null;
+function OwnCard({ user }: { user: OwnUser }) {
   const handle = user.visibility === 'public' ? user.handle : null;
   return <MemberCard member={{ ...user, handle }} />;
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import type { Problem } from '#contract/problem.ts';
 import * as api from '../../api.ts';
+import type { Reason } from '../../components/reason.tsx';
 import { TOAST_MS, toast, type ToastAction } from '../../components/toast.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { reasonOf } from '../../failure.ts';
@@ -13,10 +14,10 @@ const UNDO_MS = UNDO_MINUTES * 60_000;
 // The toast of a deletion has then closed; the specification delays it by 1500 ms.
 const BAR_DELAY_MS = 1_500 + TOAST_MS;
 
-const REFUSALS: Partial<Record<Problem['code'], string>> = {
-  'not-found': 'O tempo acabou, ou a lista mudou.',
-  'technology-taken': 'Há outra com o mesmo nome na lista.',
-  'limit-reached': `Você já tem ${TECHNOLOGIES_LIMIT} tecnologias, o máximo.`,
+const REFUSALS: Partial<Record<Problem['code'], Reason>> = {
+  'not-found': { words: () => 'O tempo acabou, ou a lista mudou.' },
+  'technology-taken': { words: () => 'Há outra com o mesmo nome na lista.' },
+  'limit-reached': { words: () => `Você já tem ${TECHNOLOGIES_LIMIT} tecnologias, o máximo.` },
 };
 
 /** A change that can be undone. `name` follows "Desfazer"; the row `focused` receives the focus when it is back. */
@@ -55,8 +56,7 @@ export function useUndo() {
       if (!isCurrent(token)) return;
       reportError(error);
       const code = api.codeOf(error);
-      const refusal = code && REFUSALS[code];
-      const reason = refusal === undefined ? reasonOf(error) : { words: () => refusal };
+      const reason = (code && REFUSALS[code]) ?? reasonOf(error);
       if (code !== 'not-found') change.done = new AbortController();
       const action = actionOf(change);
       toast.error(change.failed, { reason, ...(action && { action }) });

@@ -3,6 +3,7 @@ import { FEATURED_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { ApiError } from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
+import type { Reason } from '../../../components/reason.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { toast } from '../../../components/toast.ts';
@@ -13,6 +14,7 @@ import { isSame, TechnologyPicker } from '../works/technology-picker.tsx';
 import { Part } from './pictures.tsx';
 
 const ABOUT = `Até ${inWords(FEATURED_LIMIT, 'tecnologia')} para a imagem, o cartão e os selos. Sem escolha, aparecem as que têm mais projetos.`;
+const GONE: Reason = { words: () => 'Uma das escolhidas foi excluída em outro lugar.' };
 
 export function FeaturedTechnologies({ user }: { user: OwnUser }) {
   const { replace, reload } = useCachedUser<OwnUser>();
@@ -33,8 +35,7 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
 
   function failed(error: unknown) {
     const isGone = error instanceof ApiError && 'featured' in error.fields;
-    const reason = isGone ? { words: () => 'Uma das escolhidas foi excluída em outro lugar.' } : undefined;
-    toast.error('Não foi possível salvar os destaques', { reason });
+    toast.error('Não foi possível salvar os destaques', { reason: isGone ? GONE : undefined });
     if (isGone) reload();
   }
 
