@@ -80,6 +80,10 @@ describe('requests of one client', () => {
     const before = answered;
     const during: number[] = [];
     server.app.server.on('connection', () => during.push(answered - before));
+    // On a slow machine they take longer than the 250 ms for which they go first.
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(now);
+    onTestFinished(() => void vi.restoreAllMocks());
     await Promise.all(Array.from({ length: 100 }, () => readAll(dial(server).end(get('/healthz')))));
     expect(during.at(-1)).toBeLessThan(50);
   });
