@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost, ById, line, oneOf } from './field-rules.ts';
+import { atMost, ById, line, time } from './field-rules.ts';
 import { CLASS_NAME_LIMIT, LONGEST_CLASS_CODE } from './limits.ts';
 import { Technology } from './technology.ts';
 
@@ -22,8 +22,8 @@ export type ClassJoin = z.infer<typeof ClassJoin>;
 
 export const ByMember = z.extend(ById, { userId: ById.shape.id });
 
-/** `later` also removes the members who joined after this one. */
-export const MemberRemoval = z.object({ later: z.optional(line().check(oneOf(['true', 'false']))) });
+/** `joined_until`, a `joined_at` of the roster, also removes the members who joined after this one, until then. */
+export const MemberRemoval = z.object({ joined_until: z.optional(time()) });
 
 const CLASS_ROLES = ['teacher', 'student'] as const;
 

@@ -75,6 +75,11 @@ export function handle() {
   );
 }
 
+/** A time as the API returns it. PostgreSQL has no year 0. */
+export function time() {
+  return z.iso.datetime({ precision: 3, ...rule('invalid') }).check(z.regex(/^(?!0000)/, rule('invalid')));
+}
+
 export function yesOrNo() {
   return z.boolean(requiredOrInvalid);
 }

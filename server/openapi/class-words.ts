@@ -53,7 +53,7 @@ export const CLASS_ROUTES = {
     tag: 'Turmas',
     summary: 'Sai de uma turma, ou tira alguém dela',
     description:
-      'Cada pessoa sai quando quiser; quem abriu a turma tira qualquer uma e, com `later=true`, também todas as que ' +
-      'entraram depois dela. O efeito é imediato.',
+      'Cada pessoa sai quando quiser; quem abriu a turma tira qualquer uma e, com `joined_until`, também todas as que ' +
+      'entraram depois dela, até esse momento (um `joined_at` da turma). O efeito é imediato.',
   },
 } as const;

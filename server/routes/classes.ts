@@ -146,7 +146,7 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
     { config: notFoundIn, schema: { params: ByMember, querystring: MemberRemoval } },
     async (request, reply) => {
       const { id, userId } = request.params;
-      const removal = { id, memberId: userId, withLater: request.query.later === 'true' };
+      const removal = { id, memberId: userId, joinedUntil: request.query.joined_until };
       const isRemoved = await removeMember(database, request, removal, clock());
       if (!isRemoved) throw await logForeign(database, request, 'classes', classNotFound());
       return reply.code(204).send();

@@ -117,26 +117,33 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
   return lists;
 }
 
-type Removal = { id: string; memberId: string; withLater: boolean };
+type Removal = { id: string; memberId: string; joinedUntil: string | undefined };
 
 /**
- * Removes the user from the class, or another member if the user teaches it, `withLater` also those who joined later.
- * Returns false if nobody was removed. Throws UserGone.
+ * Removes the user from the class, or another member if the user teaches it, then also those who joined later, until
+ * `joinedUntil`. Returns false if nobody was removed. Throws UserGone.
  */
 export async function removeMember(
   database: Database,
   writer: Writer,
-  { id, memberId, withLater }: Removal,
+  { id, memberId, joinedUntil }: Removal,
   now: Date,
 ) {
   const { numDeletedRows } = await writeAs(database, writer, (transaction, userId) => {
     const open = selectOpen(transaction, now.toISOString()).select('classes.id').where('classes.id', '=', id);
-    const leaves = memberId === userId && !withLater;
-    const member = transaction.selectFrom('class_members').where('class_id', '=', id).where('user_id', '=', memberId);
+    const leaves = memberId === userId && joinedUntil === undefined;
+    const sequence = transaction
+      .selectFrom('class_members')
+      .select('sequence')
+      .where('class_id', '=', id)
+      .where('user_id', '=', memberId);
     return transaction
       .deleteFrom('class_members')
       .where('class_id', 'in', leaves ? open : open.where('classes.teacher_id', '=', userId))
-      .where('sequence', withLater ? '>=' : '=', member.select('sequence'))
+      .where((row) => {
+        const isLater = (until: string) => row.and([row('sequence', '>', sequence), row('joined_at', '<=', until)]);
+        return row.or([row('sequence', '=', sequence), ...(joinedUntil === undefined ? [] : [isLater(joinedUntil)])]);
+      })
       .executeTakeFirst();
   });
   return numDeletedRows > 0n;

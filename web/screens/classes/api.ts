@@ -22,6 +22,8 @@ export const readClass = (token: string, id: string) =>
 export const changeClass = (token: string, id: string, body: ClassChange) =>
   call<Class>('PUT', pathOf(id), { body, token }, isClass);
 export const endClass = (token: string, id: string) => call<null>('DELETE', pathOf(id), { token });
-export const removeMember = (token: string, id: string, userId: string, later = false) =>
-  call<null>('DELETE', `${pathOf(id)}/members/${encodeURIComponent(userId)}${later ? '?later=true' : ''}`, { token });
+export const removeMember = (token: string, id: string, userId: string, joinedUntil?: string) => {
+  const query = joinedUntil === undefined ? '' : `?joined_until=${encodeURIComponent(joinedUntil)}`;
+  return call<null>('DELETE', `${pathOf(id)}/members/${encodeURIComponent(userId)}${query}`, { token });
+};
 export const exportMembers = (token: string, id: string) => request('GET', `${pathOf(id)}/members.csv`, { token });

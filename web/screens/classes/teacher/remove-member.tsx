@@ -24,7 +24,8 @@ export function RemoveMember({ ofClass, member, onClose }: RemoveMemberProps) {
     onClose,
   );
   const removal = useAction({
-    call: (token) => api.removeMember(token, ofClass.id, member.id, withLater),
+    // Not those who have joined since the screen was read: it names how many it removes.
+    call: (token) => api.removeMember(token, ofClass.id, member.id, withLater ? later.at(-1)?.joined_at : undefined),
     done,
     failed,
   });
