@@ -43,7 +43,7 @@ export function cardRoutes(app: App, { database }: Services): void {
     { config: SVG, schema: { params: ByHandle, querystring: CardQuery } },
     async (request, reply) => {
       const { tema: theme = 'auto', colunas: columns = '1' } = request.query;
-      const profile = await readPublicProfile(database, { handle: request.params.handle.toLowerCase() });
+      const profile = await readPublicProfile(database, request.params.handle);
       if (!profile) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
       const { name, course_module: module, techs } = profile;
       const technologies = featuredTechnologies(profile).map(titleAndLevel);
@@ -79,7 +79,7 @@ export function cardRoutes(app: App, { database }: Services): void {
   /** Ignores case and accents; of several matches, prefers the exact spelling. */
   async function readTechnology({ handle, technology: title }: { handle: string; technology: string }) {
     const key = searchKey(title);
-    const { techs = [] } = (await readPublicProfile(database, { handle: handle.toLowerCase() })) ?? {};
+    const { techs = [] } = (await readPublicProfile(database, handle)) ?? {};
     const found = techs.filter((technology) => searchKey(technology.title) === key);
     const technology = found.find((one) => one.title === title) ?? found[0];
     return technology && titleAndLevel(technology);

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { featuredTechnologies } from '#contract/public/featured.ts';
-import { HANDLE } from '#contract/public/handle-rules.ts';
 import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
 import { ByHandle } from '#contract/public/pictures.ts';
@@ -112,9 +111,8 @@ async function sendPage(
 }
 
 async function readPage(database: Database, { params, origin }: FastifyRequest<{ Params: { handle: string } }>) {
-  const handle = params.handle.toLowerCase();
-  const profile = HANDLE.test(handle) ? await readPublicProfile(database, { handle }) : undefined;
-  return !profile || profile.handle === null ? undefined : pageOf(profile, profile.handle, origin);
+  const profile = await readPublicProfile(database, params.handle);
+  return profile && pageOf(profile, profile.handle, origin);
 }
 
 function pageOf(profile: Profile, handle: string, origin: string) {

@@ -1,11 +1,25 @@
-import { profileReader } from '../users/profiles.ts';
+import { HANDLE } from '#contract/public/handle-rules.ts';
+import type { Queryable } from '../open.ts';
+import { type Profile, profileReader } from '../users/profiles.ts';
 import { isListed } from './public-list.ts';
 
-/** The public profile with this current or former handle. */
-export const readPublicProfile = profileReader('read-public-profile', (profiles, { handle }: { handle: string }) =>
+const findByHandle = profileReader('read-public-profile', (profiles, { handle }: { handle: string }) =>
   profiles
     .where('users.id', '=', (user) =>
       user.selectFrom('handles as requested').select('requested.user_id').where('requested.handle', '=', handle),
     )
     .where(isListed),
 );
+
+type WithPage = Profile & { handle: string };
+
+/** The public profile with this current or former handle, in any case. Without a current one it has no page, and is not found. */
+export async function readPublicProfile(database: Queryable, text: string): Promise<WithPage | undefined> {
+  const handle = text.toLowerCase();
+  const profile = HANDLE.test(handle) ? await findByHandle(database, { handle }) : undefined;
+  return profile && hasPage(profile) ? profile : undefined;
+}
+
+function hasPage(profile: Profile): profile is WithPage {
+  return profile.handle !== null;
+}

@@ -116,14 +116,25 @@ describe('a card, a badge or its JSON', () => {
     expect(textsOf((await read(cardPath(bia.handle.toUpperCase()))).text)).toContain('Ana Souza');
   });
 
-  test('is the same grey picture for a private, locked, reserved or unknown handle (X-365)', async () => {
-    const [hidden, locked] = [await publish(), await publish()];
-    for (const { token } of [hidden, locked]) await server.addTechnology(token, { title: 'Segredo' });
+  test('is the same grey picture for a private, locked, given up, reserved or unknown handle (X-365)', async () => {
+    const [hidden, locked, former] = [await publish(), await publish(), await publish()];
+    for (const { token } of [hidden, locked, former]) await server.addTechnology(token, { title: 'Segredo' });
     await change(hidden, { visibility: 'private' });
+    await change(former, { handle: null });
     const lock = server.database.updateTable('users').set('locked_at', '2026-03-01T12:00:00.000Z');
     await lock.where('id', '=', locked.user.id).execute();
     const never = await answersFor(NEVER, 'Segredo');
-    for (const handle of [hidden.handle, locked.handle, 'admin', 'a', '%00', '%20', 'x'.repeat(60), "'--"]) {
+    for (const handle of [
+      hidden.handle,
+      locked.handle,
+      former.handle,
+      'admin',
+      'a',
+      '%00',
+      '%20',
+      'x'.repeat(60),
+      "'--",
+    ]) {
       expect(await answersFor(handle, 'Segredo')).toEqual(never);
     }
     const [card, badge, json] = never;
