@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
-import { API_PATHS, PAGES } from './contract/pages.ts';
-import { PEOPLE_PATH } from './contract/public/handle.ts';
+import { API_PATHS, PAGES, PEOPLE_PATH } from './contract/pages.ts';
 import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;

@@ -24,6 +24,7 @@ export type PageName = keyof typeof PAGES;
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 
 export const DOCS_PATH = '/docs';
+export const PEOPLE_PATH = '/pessoas';
 
 /** First segments of the API's paths. Vite's proxy and robots.txt read them. */
 export const API_PATHS = ['/users', '/sessions', '/password-resets', '/profile', '/classes', '/openapi.json'];

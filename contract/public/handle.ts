@@ -18,8 +18,6 @@ export function suggestHandles(name: string): string[] {
   return [handle, ...[2, 3, 4, 5].map((number) => `${base}-${number}`)];
 }
 
-export const PEOPLE_PATH = '/pessoas';
-
 export function publicPath(handle: string): string {
   return `/u/${handle}`;
 }

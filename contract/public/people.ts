@@ -1,5 +1,5 @@
 import { ACCEPTED_STATUSES, COURSE_MODULES, type Level, levelRank, LEVELS } from '../choices.ts';
-import { PEOPLE_PATH } from './handle.ts';
+import { PEOPLE_PATH } from '../pages.ts';
 import { searchKey } from '../search-key.ts';
 import type { NamedTechnology } from './known-technologies.ts';
 import type { Logo } from './page.ts';

@@ -1,5 +1,5 @@
 import { levelRank } from '#contract/choices.ts';
-import { PEOPLE_PATH } from '#contract/public/handle.ts';
+import { PEOPLE_PATH } from '#contract/pages.ts';
 import { type PeopleSearch, type Person, statusesFrom } from '#contract/public/people.ts';
 import { PeopleQuery, readPeopleQuery } from '#contract/public/people-query.ts';
 import { avatarPath } from '../accounts/visibility.ts';

@@ -30,6 +30,17 @@ export async function cut(page: Page, method: Method, path: string) {
   await page.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
 }
 
+/** The server gets the next call, but its answer is lost. */
+export async function loseAnswer(page: Page, method: Method, path: string) {
+  let isLost = false;
+  await page.route(path, async (route) => {
+    if (isLost || route.request().method() !== method) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
+}
+
 /** Delays a call until the returned function is called. */
 export async function hold(page: Page, method: Method, path: string) {
   const { promise, resolve } = Promise.withResolvers<void>();

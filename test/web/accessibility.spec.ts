@@ -208,7 +208,7 @@ test('Tab goes through the sign-up, the dashboard and a dialog in reading order'
   await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
   const password = ['Senha', 'Mostrar o que digitei', 'Confirmar senha', 'Mostrar a repetição'];
   const fields = ['Nome', 'Email', ...password, 'Módulo do curso', 'Bio', 'Contato'];
-  const links = ['Privacidade', 'Acessibilidade', 'API'];
+  const links = ['Pessoas', 'Privacidade', 'Acessibilidade', 'API'];
   expect(await readTabStops(page)).toEqual([...fields, 'Cadastrar', 'Login', ...links]);
 
   await openWith(page, backstage, [{ title: 'React', status: 'Intermediario' }]);

@@ -18,7 +18,7 @@ import {
   sendEdit,
   stopClock,
 } from '../helpers/acts.ts';
-import { holdAnswer, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
+import { cut, holdAnswer, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { openClass } from '../helpers/classes.ts';
 import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
@@ -120,6 +120,14 @@ test.describe('a stored session', () => {
     await expect(page).toHaveURL('/login');
     await expect(other).toHaveURL('/login');
   });
+});
+
+test('"Sair" says when the server could not end the session', async ({ page, ana }) => {
+  await cut(page, 'DELETE', '**/sessions');
+  await buttonOf(page, 'Sair').click();
+  await expect(page).toHaveURL('/login');
+  await expect(toastWith(page, 'Você saiu só neste aparelho')).toBeVisible();
+  expect(Object.keys(await readStorage(page)), ana.name).toEqual([]);
 });
 
 test.describe('a session that the server has ended', () => {

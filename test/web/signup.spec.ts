@@ -1,4 +1,5 @@
 import {
+  boxOf,
   buttonOf,
   exact,
   expectMessageUnder,
@@ -76,7 +77,7 @@ test('a sign-up answered after its form was left keeps no text (X-673)', async (
   }).toPass();
 });
 
-test('a wide sign-up shows an example page, which a phone does not load', async ({ page }) => {
+test('a wide sign-up shows an example page, a phone only its words', async ({ page }) => {
   const pictures: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/assets/example-page')) pictures.push(request.url());
@@ -88,6 +89,8 @@ test('a wide sign-up shows an example page, which a phone does not load', async 
   await page.waitForLoadState('networkidle');
   await expect(example).toBeHidden();
   expect(pictures).toEqual([]);
+  const words = page.getByText('Turmas: quem ensina vê o que cada pessoa já sabe', exact);
+  expect((await boxOf(words)).y).toBeGreaterThan((await boxOf(buttonOf(page, 'Login'))).y);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByText('Uma página com link próprio')).toBeInViewport();

@@ -39,6 +39,19 @@ test('a visitor finds the text pages below the forms, and the way back', async (
   }
 });
 
+test('visitors and users find the page of people', async ({ page, ana }) => {
+  const link = page.getByRole('link', { name: 'Pessoas', ...exact });
+  await buttonOf(page, 'Mais').click();
+  await link.click();
+  await expect(headingOf(page, 'Encontre quem sabe')).toBeVisible();
+  await page.goBack();
+  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+  await buttonOf(page, 'Sair').click();
+  await expect(page).toHaveURL('/login');
+  await link.click();
+  await expect(headingOf(page, 'Encontre quem sabe')).toBeVisible();
+});
+
 test('a user stays on the text pages, under the dashboard’s header (A-02)', async ({ page, ana }) => {
   await page.goto('/acessibilidade');
   await expect(buttonOf(page, 'Mais')).toBeVisible();

@@ -1,4 +1,4 @@
-import { PEOPLE_PATH } from '#contract/public/handle.ts';
+import { PEOPLE_PATH } from '#contract/pages.ts';
 import { MISSING } from './head.tsx';
 import { Home } from './home.tsx';
 import styles from './public-profile.module.css';

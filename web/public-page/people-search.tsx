@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { COURSE_MODULES, levelLabel, LEVELS } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
-import { PEOPLE_PATH } from '#contract/public/handle.ts';
+import { PEOPLE_PATH } from '#contract/pages.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { levelInAddress, type PeoplePage, peoplePath } from '#contract/public/people.ts';
 import { Logo } from './logo.tsx';

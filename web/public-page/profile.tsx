@@ -1,5 +1,5 @@
 import { lastChange, type PublicPage } from '#contract/public/page.ts';
-import { PEOPLE_PATH } from '#contract/public/handle.ts';
+import { PEOPLE_PATH } from '#contract/pages.ts';
 import { plural } from '../components/plural.ts';
 import { Avatar } from '../components/profile/avatar.tsx';
 import { texts } from '../messages.ts';

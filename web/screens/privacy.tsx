@@ -28,7 +28,7 @@ export function Privacy() {
         <li>
           {`Uma sessão: até você sair, ${inWords(limits.SESSION_IDLE_DAYS, 'dia')} sem uso, se quem mantém este servidor não escolheu outro prazo, ou ${inWords(limits.SESSION_DAYS, 'dia')} no total.`}
         </li>
-        <li>{`A lista no seu navegador: até a sessão terminar, no máximo ${inWords(limits.SESSION_IDLE_DAYS, 'dia')} depois da última vez que ela abriu com internet.`}</li>
+        <li>{`A lista no seu navegador: até você sair, ou ele notar que a sessão terminou, no máximo ${inWords(limits.SESSION_IDLE_DAYS, 'dia')} depois da última vez que ela abriu com internet.`}</li>
         <li>
           A contagem de tentativas de login que falharam, de alterações de email, de pedidos de link e de cadastros por
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
@@ -93,7 +93,10 @@ function Audiences() {
     <>
       <h2>Quem vê</h2>
       <ul>
-        <li>Quem tem o identificador (id) da sua conta: seu nome, seu módulo e suas tecnologias.</li>
+        <li>
+          Quem tem o identificador (id) da sua conta, como quem já esteve em uma turma com você: seu nome, seu módulo e
+          suas tecnologias, quando você adicionou e mudou cada uma, e quando a conta foi criada e o perfil mudou.
+        </li>
         <li>
           {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na sua página, na lista pública e em /pessoas, onde se procura quem sabe uma tecnologia. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}, e a da foto por até um ano; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>

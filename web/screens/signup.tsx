@@ -96,7 +96,8 @@ function Lead() {
         <ul>
           <li>Uma página com link próprio, para o currículo e o LinkedIn</li>
           <li>Projetos e evolução que comprovam cada nível</li>
-          <li>Cartão e selos para o GitHub; tudo privado até você publicar</li>
+          <li>Cartão e selos para o GitHub; você escolhe o que é público</li>
+          <li>Turmas: quem ensina vê o que cada pessoa já sabe</li>
         </ul>
         <img
           src={examplePage}

@@ -1,9 +1,10 @@
 import { useRef, type FocusEvent } from 'react';
 import { Link, useLocation } from 'wouter';
-import { PAGES, START } from '#contract/pages.ts';
+import { PAGES, PEOPLE_PATH, START } from '#contract/pages.ts';
 import * as api from '../api.ts';
 import { longDate } from '../components/dates.ts';
 import { Logo } from '../components/logo.tsx';
+import { toast } from '../components/toast.ts';
 import { usePrinting } from '../components/window-event.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
@@ -54,11 +55,18 @@ function MoreMenu() {
         Mais
       </button>
       <nav ref={menu} id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
-        {MENU_ITEMS.map(({ path, name }) => (
-          <Link key={path} to={path} replace={path === address} onClick={close}>
-            {name}
-          </Link>
-        ))}
+        {MENU_ITEMS.map(({ path, name }) =>
+          // No screen of the app: the server draws it.
+          path === PEOPLE_PATH ? (
+            <a key={path} href={api.BASE + path} onClick={close}>
+              {name}
+            </a>
+          ) : (
+            <Link key={path} to={path} replace={path === address} onClick={close}>
+              {name}
+            </Link>
+          ),
+        )}
       </nav>
     </div>
   );
@@ -68,6 +76,7 @@ const MENU_ITEMS = [
   { path: PAGES.profile.path, name: 'Minha página' },
   { path: PAGES.evolution.path, name: 'Minha evolução' },
   { path: PAGES.classes.path, name: 'Minhas turmas' },
+  { path: PEOPLE_PATH, name: 'Pessoas' },
   { path: PAGES.account.path, name: 'Conta' },
   { path: PAGES.privacy.path, name: 'Privacidade' },
   { path: PAGES.accessibility.path, name: 'Acessibilidade' },
@@ -80,7 +89,10 @@ function SignOut({ session: { token } }: { session: Session }) {
     endSession();
     // Push, not replace: Back then meets the guard, which redirects to the login.
     navigate(PAGES.login.path);
-    api.logOut(token).catch(() => undefined);
+    api.logOut(token).catch((error: unknown) => {
+      if (api.codeOf(error) === 'unauthenticated') return;
+      toast.error('Você saiu só neste aparelho');
+    });
   }
 
   return (

@@ -90,6 +90,16 @@ test('an undo is shown, though the list was left and opened again meanwhile', as
   await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
 });
 
+test('a deletion can still be undone after a visit to another screen', async ({ page, backstage }) => {
+  await openThree(page, backstage);
+  await removeForUndo(page, 'CSS');
+  await buttonOf(page, 'Mais').click();
+  await page.getByRole('link', { name: 'Conta', exact: true }).click();
+  await page.getByRole('link', { name: 'Voltar às tecnologias', exact: true }).click();
+  await buttonOf(page.locator('main'), 'Desfazer exclusão de CSS').click();
+  await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+});
+
 test('"Sair" removes "Desfazer"', async ({ page, backstage }) => {
   await openThree(page, backstage);
   const undo = await removeForUndo(page, 'CSS');

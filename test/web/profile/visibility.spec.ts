@@ -148,4 +148,8 @@ test('search engines and the evolution have a switch each, both off at first', a
   }
   // The last toast may be an earlier one of the same text.
   await expect.poll(() => readOwn(backstage, person)).toMatchObject({ searchable: true, shows_history: true });
+  const hidden = '“Aparecer em buscadores” e “Mostrar minha evolução” continuam ligados e voltam a valer.';
+  await expect(page.getByText(hidden, exact)).toHaveCount(0);
+  await clickFor(switchOf(page, 'Perfil público'), 'Seu perfil agora é privado');
+  await expect(page.getByText(hidden, exact)).toBeVisible();
 });

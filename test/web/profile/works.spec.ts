@@ -1,6 +1,6 @@
 import { expectAccessible } from '../../helpers/access.ts';
 import { buttonOf, exact, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
-import { answer, refuse } from '../../helpers/calls.ts';
+import { answer, loseAnswer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
@@ -136,6 +136,21 @@ test('shows errors under their fields, and a refusal keeps the dialog open', asy
   await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Não foi possível salvar o projeto');
   await expectMessageUnder(title, 'Você já tem 50 projetos, o máximo: exclua um para adicionar outro');
   await expect(link).toHaveValue(WORK.deploy_url);
+});
+
+test('a retry after a lost answer adds no project twice', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  // As another one of the same text.
+  await addWork(backstage, person);
+  await openProfile(page, person);
+  await buttonOf(page, 'Adicionar projeto').click();
+  const dialog = dialogOf(page, 'Novo projeto');
+  await fillWork(dialog);
+  await loseAnswer(page, 'POST', '**/users/works');
+  await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Não foi possível salvar o projeto');
+  await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Projeto adicionado');
+  await expect(buttonOf(page, `Editar ${WORK.title}`)).toHaveCount(2);
+  expect((await readOwn(backstage, person)).works).toHaveLength(2);
 });
 
 test('a project that was removed elsewhere keeps what was typed, and says so', async ({ page, backstage }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LEVELS } from '#contract/choices.ts';
 import type { ClassMember } from '#contract/class.ts';
-import { skillsOf, unknownTo } from '../../../web/screens/classes/technologies/skills.ts';
+import { onlyBeginners, skillsOf, unknownTo } from '../../../web/screens/classes/technologies/skills.ts';
 
 const MEMBER: ClassMember = {
   id: '',
@@ -51,4 +51,15 @@ test.for([
   const missing = (...titles: string[]) => unknownTo(classOf(titles)).filter((each) => each === name);
   expect(missing(...others)).toEqual(unknown);
   for (const title of [...same, name.toLowerCase()]) expect(missing(title), title).toEqual([]);
+});
+
+test('a technology that somebody knows better under a longer name is not one of beginners', () => {
+  const techs = [
+    { title: 'HTML', status: LEVELS[0] },
+    { title: 'SQL', status: LEVELS[0] },
+    { title: 'Go', status: LEVELS[0] },
+    { title: 'HTML e CSS', status: LEVELS[1] },
+    { title: 'PostgreSQL', status: LEVELS[2] },
+  ];
+  expect(onlyBeginners(skillsOf([{ ...MEMBER, techs }])).map(({ name }) => name)).toEqual(['Go']);
 });

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { ClassJoin, type Class } from '#contract/class.ts';
+import { ClassJoin, type Class, type ClassForm } from '#contract/class.ts';
 import { useCall } from '../../call.ts';
 import { longDate } from '../../components/dates.ts';
 import { Field } from '../../components/forms/field.tsx';
@@ -11,15 +11,18 @@ import { useValidatedForm } from '../../shell/forms/form.ts';
 import { Page } from '../../shell/page.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
-import { useAction, useOwnQuery, withScreenCache } from '../../shell/signed-in/calls.tsx';
+import { useAction, useCached, useOwnQuery, withScreenCache } from '../../shell/signed-in/calls.tsx';
+import { useCreateOnce } from '../../shell/signed-in/create-once.ts';
 import * as api from './api.ts';
 import { ClassNameForm } from './class-form.tsx';
 import styles from './classes.module.css';
 import { codeMessages as messages } from './messages.ts';
 import { classPath, invitationPath, useNavigateFromHere } from './paths.ts';
 
+const CLASSES = ['classes'];
+
 export const Classes = withScreenCache(function Classes() {
-  const query = useOwnQuery(['classes'], api.listClasses);
+  const query = useOwnQuery(CLASSES, api.listClasses);
   return (
     <Page heading="Minhas turmas">
       <ExpiredSession />
@@ -65,8 +68,15 @@ function List({ classes }: { classes: Class[] }) {
 
 function OpenClass() {
   const navigate = useNavigateFromHere();
+  const { read } = useCached<Class[]>(CLASSES);
+  const call = useCreateOnce({
+    create: api.openClass,
+    shown: read,
+    read: api.listClasses,
+    isSame: ({ role, name }, form: ClassForm) => role === 'teacher' && name === form.name,
+  });
   const opening = useAction({
-    call: api.openClass,
+    call,
     done: ({ id }) => navigate(classPath(id)),
     failed: 'Não foi possível abrir a turma',
   });

@@ -42,7 +42,7 @@ export function useUndo() {
   const { reload } = useTechnologyList();
   const { reportError, track } = useScreenCalls();
   const changes = useTrackedChanges();
-  const [inBar, setInBar] = useState<readonly TrackedChange[]>([]);
+  const bar = useBar(changes);
   const { expectRow, focusRestored } = useFocusRestored();
 
   // Not `useAction`, which allows only one call at a time.
@@ -63,7 +63,7 @@ export function useUndo() {
       // An earlier request may have restored it although its response was lost.
       if (code === 'not-found') reload();
     } finally {
-      setInBar((shown) => shown.filter(isOpen));
+      bar.hideEnded();
     }
   }
 
@@ -80,7 +80,7 @@ export function useUndo() {
   }
 
   useWindowEvent('keydown', (event) => {
-    const last = changes.current.findLast(isOpen);
+    const last = changes.findLast(isOpen);
     if (last === undefined || !isUndoKey(event) || isTyping(event.target)) return;
     event.preventDefault();
     undo(last);
@@ -94,27 +94,47 @@ export function useUndo() {
 
   const trackChange: TrackChange = (details, start = Date.now()) => {
     const change = { ...details, until: start + UNDO_MS, done: new AbortController() };
-    changes.current.push(change);
-    setTimeout(() => setInBar((shown) => [...shown, change].filter(isOpen)), BAR_DELAY_MS);
-    setTimeout(() => setInBar((shown) => shown.filter(isOpen)), change.until - Date.now());
+    changes.push(change);
+    bar.add(change);
     return () => actionOf(change);
   };
 
-  const last = inBar.at(-1);
+  const { last } = bar;
   const lastInBar = last && { name: last.name, undo: () => undoByButton(last) };
   return { trackChange, lastInBar, focusRestored };
 }
 
-/** They end with the session: the next user must not be able to undo them. */
-function useTrackedChanges() {
-  const changes = useRef<TrackedChange[]>([]);
-  const { token } = useRequiredSession();
+/** The changes whose "Desfazer" stands above the list. */
+function useBar(changes: readonly TrackedChange[]) {
+  const [shown, setShown] = useState(() => changes.filter(isOpen));
+  const hideEnded = useCallback(() => setShown((all) => all.filter(isOpen)), []);
   useEffect(() => {
-    const tracked = changes.current;
+    for (const { until } of changes.filter(isOpen)) setTimeout(hideEnded, until - Date.now());
+  }, [changes, hideEnded]);
+
+  function add(change: TrackedChange) {
+    setTimeout(() => setShown((all) => [...all, change].filter(isOpen)), BAR_DELAY_MS);
+    setTimeout(hideEnded, change.until - Date.now());
+  }
+
+  return { last: shown.at(-1), add, hideEnded };
+}
+
+/** Outlive the screen, which the user may leave and open again within the minute. */
+let tracked: { token: string; changes: TrackedChange[] } = { token: '', changes: [] };
+
+/** They end with the session: the next user must not be able to undo them. */
+function useTrackedChanges(): TrackedChange[] {
+  const { token } = useRequiredSession();
+  const [changes] = useState(() => {
+    if (tracked.token !== token) tracked = { token, changes: [] };
+    return tracked.changes;
+  });
+  useEffect(() => {
     return () => {
-      if (currentSession()?.token !== token) for (const { done } of tracked) done.abort();
+      if (currentSession()?.token !== token) for (const { done } of changes) done.abort();
     };
-  }, [token]);
+  }, [changes, token]);
   return changes;
 }
 

@@ -19,3 +19,7 @@ export function isPublic({ visibility }: OwnUser): boolean {
 export function pageHandle(user: OwnUser): string | null {
   return isPublic(user) ? user.handle : null;
 }
+
+/** The labels of two switches. */
+export const SEARCHABLE = 'Aparecer em buscadores';
+export const SHOWS_HISTORY = 'Mostrar minha evolução';

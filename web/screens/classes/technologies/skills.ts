@@ -68,18 +68,25 @@ export const COMMON_COUNT = COMMON.length;
 /** Their users know SQL. */
 const SQL_DATABASES = ['MariaDB', 'MySQL', 'Oracle', 'PostgreSQL', 'SQLite'];
 
-/** The common technologies that are neither a name nor a word of one: "HTML e CSS" counts for both. */
-export function unknownTo(skills: readonly Skill[]): string[] {
+/** The names of technologies, and the words of them: "HTML e CSS" counts for both. */
+function namesIn(skills: readonly Skill[]): Set<string> {
   const names = new Set(
     skills.flatMap(({ name }) => [name, ...name.split(/[\s/]+/).map((word) => technologyNamed(word).name)]),
   );
   if (SQL_DATABASES.some((name) => names.has(name))) names.add('SQL');
+  return names;
+}
+
+export function unknownTo(skills: readonly Skill[]): string[] {
+  const names = namesIn(skills);
   return COMMON.filter((name) => !names.has(name));
 }
 
 /** Technologies that nobody has above the lowest level, those of most people first. */
 export function onlyBeginners(skills: readonly Skill[]): Skill[] {
+  const isOnly = ({ people, total }: Skill) => people[LEVELS[0]].length === total;
+  const others = namesIn(skills.filter((skill) => !isOnly(skill)));
   return skills
-    .filter(({ people, total }) => people[LEVELS[0]].length === total)
+    .filter((skill) => isOnly(skill) && !others.has(skill.name))
     .toSorted((one, other) => other.total - one.total);
 }

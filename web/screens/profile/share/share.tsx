@@ -13,7 +13,7 @@ import { BadgePictures, CardPicture, LinkPicture, Part } from './pictures.tsx';
 export function Share({ user }: { user: OwnUser }) {
   const handle = pageHandle(user);
   return (
-    <Section anchor="compartilhar" lead="Para o README do seu GitHub, ou para o papel.">
+    <Section anchor="compartilhar" lead="Cartão e selos para o README do seu GitHub, e um QR code para o papel.">
       {handle === null ? <Requirement user={user} /> : <ShareOptions user={user} handle={handle} />}
     </Section>
   );

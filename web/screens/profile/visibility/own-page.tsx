@@ -1,12 +1,13 @@
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
-import { PEOPLE_PATH, publicPath, suggestHandles } from '#contract/public/handle.ts';
+import { PEOPLE_PATH } from '#contract/pages.ts';
+import { publicPath, suggestHandles } from '#contract/public/handle.ts';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
 import { ApiError, BASE, readProfile } from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { joinNouns, publicNouns } from '../../../messages.ts';
 import * as api from '../api.ts';
-import { isPublic, pageHandle } from '../own-profile.ts';
+import { isPublic, pageHandle, SEARCHABLE, SHOWS_HISTORY } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { CopyText } from '../../../shell/sharing/copy-text.tsx';
 import { Switch } from './switch.tsx';
@@ -61,11 +62,20 @@ function Consequences({ user }: { user: OwnUser }) {
         </a>{' '}
         {hasPage ? 'encontra' : 'vai encontrar'} você.
       </p>
+      {!isPublic(user) && <Restored user={user} />}
       <p>
         {`Ao desligar, o efeito aqui é imediato; cópias em navegadores duram até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')} (a da foto, até um ano), e prévias em mensagens e buscadores podem demorar mais.`}
       </p>
     </>
   );
+}
+
+/** Names the switches that are hidden while the profile is private, but stay on. */
+function Restored({ user }: { user: OwnUser }) {
+  const names = [user.searchable && SEARCHABLE, user.shows_history && SHOWS_HISTORY].filter((name) => name !== false);
+  if (names.length === 0) return null;
+  const quoted = joinNouns(names.map((name) => `“${name}”`));
+  return <p>{`${quoted} ${names.length === 1 ? 'continua ligado e volta' : 'continuam ligados e voltam'} a valer.`}</p>;
 }
 
 /** Publishes the profile, with the first free address that its name suggests unless it has one. */

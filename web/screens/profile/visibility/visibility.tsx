@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { pageHandle } from '../own-profile.ts';
+import { pageHandle, SEARCHABLE, SHOWS_HISTORY } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { Switch } from './switch.tsx';
@@ -19,7 +19,7 @@ export function Visibility({ user }: { user: OwnUser }) {
       {pageHandle(user) !== null && (
         <>
           <Switch
-            label="Aparecer em buscadores"
+            label={SEARCHABLE}
             user={user}
             isOn={({ searchable }) => searchable}
             change={(searchable) => ({ searchable })}
@@ -28,7 +28,7 @@ export function Visibility({ user }: { user: OwnUser }) {
             <p>Desligado, pedimos ao Google e aos outros que não mostrem sua página.</p>
           </Switch>
           <Switch
-            label="Mostrar minha evolução"
+            label={SHOWS_HISTORY}
             user={user}
             isOn={({ shows_history }) => shows_history}
             change={(on) => ({ shows_history: on })}

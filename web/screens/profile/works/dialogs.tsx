@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkForm, WorkFormChange } from '#contract/work.ts';
-import { ApiError } from '../../../api.ts';
+import type { OwnUser } from '#contract/user.ts';
+import { ApiError, readProfile } from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Field, TextAreaField, UrlField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
@@ -11,6 +12,7 @@ import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { resolverOf, valuesOf } from '../../../rules.ts';
 import { unlessMissing } from '../../../shell/secondary/unless-missing.ts';
+import { useCreateOnce } from '../../../shell/signed-in/create-once.ts';
 import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
@@ -36,6 +38,7 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   const values = valuesOf(WorkForm, work);
   const selection = useTechnologySelection(work, technologies);
   const reportFailedChange = useReportFailedChange();
+  const add = useAddWork(selection.change);
   const saving = useAction({ call, done, failed });
   const resolver = work ? resolverOfChanges(WorkFormChange, values) : resolverOf<WorkForm>(WorkForm);
   const formOptions = { resolver, messages, values, call: saving, focusesRefused: true };
@@ -44,8 +47,8 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   useUnloadGuard(unsaved);
 
   function call(token: string, input: WorkForm) {
-    if (work) return api.changeWork(token, work.id, { ...withNull(changesOf(input, values)), ...selection.change });
-    return api.addWork(token, { ...withNull(input), ...selection.change });
+    if (!work) return add(token, input);
+    return api.changeWork(token, work.id, { ...withNull(changesOf(input, values)), ...selection.change });
   }
 
   function failed(error: unknown) {
@@ -90,6 +93,18 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
       </form>
     </Modal>
   );
+}
+
+function useAddWork(technologies: { technologies?: string[] }) {
+  const { read } = useCachedUser<OwnUser>();
+  return useCreateOnce({
+    create: (token, input: WorkForm) => api.addWork(token, { ...withNull(input), ...technologies }),
+    shown: () => read()?.works,
+    read: async (token) => (await readProfile(token)).works,
+    isSame: ({ title, description, deploy_url, repository_url }, input) =>
+      Object.keys(changesOf({ title, description, deploy_url, repository_url: repository_url ?? '' }, input)).length ===
+      0,
+  });
 }
 
 /** The API has null for an empty `repository_url`. */
