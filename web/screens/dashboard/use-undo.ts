@@ -106,18 +106,22 @@ export function useUndo() {
 
 /** The changes whose "Desfazer" stands above the list. */
 function useBar(changes: readonly TrackedChange[]) {
-  const [shown, setShown] = useState(() => changes.filter(isOpen));
-  const hideEnded = useCallback(() => setShown((all) => all.filter(isOpen)), []);
+  const [shown, setShown] = useState(() => onlyOpen(changes));
+  const hideEnded = () => setShown(onlyOpen);
   useEffect(() => {
-    for (const { until } of changes.filter(isOpen)) setTimeout(hideEnded, until - Date.now());
-  }, [changes, hideEnded]);
+    for (const { until } of onlyOpen(changes)) setTimeout(() => setShown(onlyOpen), until - Date.now());
+  }, [changes]);
 
   function add(change: TrackedChange) {
-    setTimeout(() => setShown((all) => [...all, change].filter(isOpen)), BAR_DELAY_MS);
+    setTimeout(() => setShown((all) => onlyOpen([...all, change])), BAR_DELAY_MS);
     setTimeout(hideEnded, change.until - Date.now());
   }
 
   return { last: shown.at(-1), add, hideEnded };
+}
+
+function onlyOpen(changes: readonly TrackedChange[]): TrackedChange[] {
+  return changes.filter(isOpen);
 }
 
 /** Outlive the screen, which the user may leave and open again within the minute. */

@@ -77,6 +77,7 @@ function namesIn(skills: readonly Skill[]): Set<string> {
   return names;
 }
 
+/** The common technologies that nobody has, in the order of `COMMON`. */
 export function unknownTo(skills: readonly Skill[]): string[] {
   const names = namesIn(skills);
   return COMMON.filter((name) => !names.has(name));

@@ -101,9 +101,7 @@ function useAddWork(technologies: { technologies?: string[] }) {
     create: (token, input: WorkForm) => api.addWork(token, { ...withNull(input), ...technologies }),
     shown: () => read()?.works,
     read: async (token) => (await readProfile(token)).works,
-    isSame: ({ title, description, deploy_url, repository_url }, input) =>
-      Object.keys(changesOf({ title, description, deploy_url, repository_url: repository_url ?? '' }, input)).length ===
-      0,
+    isSame: (stored, input) => Object.keys(changesOf(input, valuesOf(WorkForm, stored))).length === 0,
   });
 }
 
