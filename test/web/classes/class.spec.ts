@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Class } from '#contract/class.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { buttonOf, exact, fieldOf, headingOf } from '../../helpers/acts.ts';
-import { holdAnswer, loseAnswer } from '../../helpers/calls.ts';
+import { holdAnswer, loseAnswer, nameOf } from '../../helpers/calls.ts';
 import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { bearer, change, dialogOf } from '../../helpers/profile.ts';
@@ -161,17 +161,31 @@ test('a retry opens no class twice, and a code renewed elsewhere is shown', asyn
 test('a class that has ended elsewhere says so, whatever its teacher does', async ({ page, backstage }) => {
   const teacher = await backstage.signUp();
   for (const act of [
-    () => buttonOf(page, 'Baixar planilha (CSV)').click(),
-    async () => {
+    async (end: () => Promise<unknown>) => {
+      await end();
+      await buttonOf(page, 'Baixar planilha (CSV)').click();
+    },
+    async (end: () => Promise<unknown>) => {
+      await end();
       await buttonOf(page, 'Mudar o nome').click();
       await buttonOf(page, 'Salvar nome').click();
     },
-    () => buttonOf(page, 'Convidar').click(),
+    async (end: () => Promise<unknown>) => {
+      await end();
+      await buttonOf(page, 'Convidar').click();
+    },
+    async (end: () => Promise<unknown>) => {
+      const read = page.waitForResponse((response) => nameOf(response.request()).startsWith('GET /classes/'));
+      await buttonOf(page, 'Convidar').click();
+      await (await read).finished();
+      await end();
+      await page.getByText('O código chegou a quem não devia?', exact).click();
+      await buttonOf(page, 'Gerar código novo').click();
+    },
   ]) {
     const taught = await openClass(backstage, teacher);
     await showClass(page, teacher, taught);
-    await backstage.request.delete(`/classes/${taught.id}`, { headers: bearer(teacher) });
-    await act();
+    await act(() => backstage.request.delete(`/classes/${taught.id}`, { headers: bearer(teacher) }));
     await expect(headingOf(page, 'Turma não encontrada')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
@@ -239,6 +253,8 @@ test('the teacher removes a person and those who are shown to have joined later'
   await expect(readNames(page)).toHaveText(['Bia Lima', 'Eva Luz']);
   await expect(page.getByRole('link', { name: '2 pessoas', ...exact })).toBeVisible();
   await expect(buttonOf(page, 'Remover Bia Lima')).toBeFocused();
+  await page.reload();
+  await expect(readNames(page)).toHaveText(['Bia Lima', 'Eva Luz']);
 });
 
 test('a class is drawn, and prints whole without controls', async ({ page, backstage }) => {
