@@ -158,6 +158,25 @@ test('a retry opens no class twice, and a code renewed elsewhere is shown', asyn
   await expect(dialogOf(page, 'Convite').locator('b').getByText(code, exact)).toBeVisible();
 });
 
+test('the invitation shows who joins, and a return to the page reads the class again', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await page.clock.install();
+  await showClass(page, teacher, taught);
+  await buttonOf(page, 'Convidar').click();
+  const invitation = dialogOf(page, 'Convite');
+  await expect(invitation.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
+  await fillClass(backstage, taught, MEMBERS.slice(0, 1));
+  await page.clock.fastForward(10_000);
+  await expect(invitation.getByText('1 pessoa na turma', exact)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(readNames(page)).toHaveText(['Bia Lima']);
+
+  await fillClass(backstage, taught, MEMBERS.slice(1, 2));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(readNames(page)).toHaveText(['Bia Lima', 'Caio Reis']);
+});
+
 test('a class that has ended elsewhere says so, whatever its teacher does', async ({ page, backstage }) => {
   const teacher = await backstage.signUp();
   for (const act of [

@@ -1,8 +1,18 @@
 import type { ClassWithRoster } from '#contract/class.ts';
 import { codeOf } from '../../api.ts';
-import { useCached } from '../../shell/signed-in/calls.tsx';
+import { useCached, useOwnQuery } from '../../shell/signed-in/calls.tsx';
+import * as api from './api.ts';
 
-export const CLASS = ['class'];
+const CLASS = ['class'];
+const INTERVAL_MS = 10_000;
+
+/** Reads the class again when its user returns to the page, and when and while an invitation to it is shown. */
+export function useClass(id: string, { isInviting = false } = {}) {
+  return useOwnQuery<ClassWithRoster>(CLASS, (token) => api.readClass(token, id), {
+    refetchOnWindowFocus: 'always',
+    ...(isInviting && { refetchOnMount: 'always', refetchInterval: INTERVAL_MS }),
+  });
+}
 
 export function useCachedClass() {
   return useCached<ClassWithRoster>(CLASS);

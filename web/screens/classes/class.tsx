@@ -16,9 +16,9 @@ import { unlessMissing } from '../../shell/secondary/unless-missing.ts';
 import { ConfirmationDialog } from '../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
-import { useAction, useOwnQuery, withScreenCache } from '../../shell/signed-in/calls.tsx';
+import { useAction, withScreenCache } from '../../shell/signed-in/calls.tsx';
 import * as api from './api.ts';
-import { CLASS } from './cached-class.ts';
+import { useClass } from './cached-class.ts';
 import styles from './classes.module.css';
 import { SEEN_BY_CLASS } from './messages.ts';
 import { MissingClass } from './missing-class.tsx';
@@ -31,7 +31,7 @@ import { Unknown } from './technologies/unknown.tsx';
 
 export const ClassScreen = withScreenCache(function ClassScreen() {
   const [id] = useState(readParameter);
-  const query = useOwnQuery(CLASS, (token) => api.readClass(token, id));
+  const query = useClass(id);
   if (codeOf(query.error) === 'not-found') return <MissingClass />;
   const skeleton = <Skeleton words="Carregando a turma" heights={[9, 30, 20]} />;
   return (

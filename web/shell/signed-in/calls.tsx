@@ -31,9 +31,16 @@ export function useScreenCalls(): ScreenCalls {
   return useContext(ScreenCallsContext);
 }
 
-export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: string) => Promise<Data>) {
+/** When the data is read again, besides after `reload`. */
+type Rereads = { refetchInterval?: number; refetchOnMount?: 'always'; refetchOnWindowFocus?: 'always' };
+
+export function useOwnQuery<Data>(
+  queryKey: readonly string[],
+  read: (token: string) => Promise<Data>,
+  rereads: Rereads = {},
+) {
   const { token } = useRequiredSession();
-  return useQuery({ queryKey, queryFn: () => read(token) });
+  return useQuery({ queryKey, queryFn: () => read(token), ...rereads });
 }
 
 type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {

@@ -2,6 +2,7 @@ import type { Class } from '#contract/class.ts';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
 import { CallButton } from '../../../components/pending.tsx';
+import { plural } from '../../../components/plural.ts';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
 import { CopyText } from '../../../shell/sharing/copy-text.tsx';
@@ -9,7 +10,7 @@ import { QrCode } from '../../../shell/sharing/qr-code.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
-import { useCachedClass, useUnlessGone } from '../cached-class.ts';
+import { useCachedClass, useClass, useUnlessGone } from '../cached-class.ts';
 import { invitationPath } from '../paths.ts';
 import { InvitationSheet } from './invitation-sheet.tsx';
 import styles from './teacher.module.css';
@@ -18,8 +19,9 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 type InviteDialogProps = { ofClass: Class & { code: string }; onClose: () => void };
 
-export function InviteDialog({ ofClass: { id, name, code }, onClose }: InviteDialogProps) {
+export function InviteDialog({ ofClass: { id, name, code, members }, onClose }: InviteDialogProps) {
   const { update, reload } = useCachedClass();
+  useClass(id, { isInviting: true });
   const link = window.location.origin + invitationPath(code);
   const renewal = useAction({
     call: (token) => api.changeClass(token, id, { renew_code: true }),
@@ -32,7 +34,6 @@ export function InviteDialog({ ofClass: { id, name, code }, onClose }: InviteDia
 
   function close() {
     onClose();
-    // Others may have joined meanwhile.
     reload();
   }
 
@@ -48,6 +49,7 @@ export function InviteDialog({ ofClass: { id, name, code }, onClose }: InviteDia
           <p className={styles.code}>
             Código <b>{code}</b>
           </p>
+          <p role="status">{members === 0 ? 'Ninguém entrou ainda.' : `${plural(members, 'pessoa')} na turma`}</p>
           {LOOPBACK.test(window.location.hostname) && (
             <p>Este link só abre neste computador: para convidar outros, abra a Trilha pelo endereço dele na rede.</p>
           )}

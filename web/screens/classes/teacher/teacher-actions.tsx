@@ -24,7 +24,6 @@ type DialogState = { kind: 'invite' | 'rename' | 'end' };
 export function TeacherActions({ ofClass }: { ofClass: ClassWithRoster }) {
   const { id, code = '' } = ofClass;
   const { dialog, open, close } = useOpenDialog<DialogState>();
-  const { reload } = useCachedClass();
   const download = useAction({
     call: async (token: string) => fileOf(await api.exportMembers(token, id), 'turma.csv'),
     done(file: File) {
@@ -34,16 +33,10 @@ export function TeacherActions({ ofClass }: { ofClass: ClassWithRoster }) {
     failed: useUnlessGone(() => toast.error('Não foi possível baixar a planilha')),
   });
 
-  function invite() {
-    open({ kind: 'invite' });
-    // The code may have been renewed on another device.
-    reload();
-  }
-
   return (
     <>
       <Actions>
-        <Button onClick={invite}>Convidar</Button>
+        <Button onClick={() => open({ kind: 'invite' })}>Convidar</Button>
         <Button tone="quiet" pending={download.pending} onClick={() => download.run()}>
           Baixar planilha (CSV)
         </Button>
