@@ -79,12 +79,11 @@ const passwords = { hash: async () => 'hash', verify: async () => true, needsReh
 
 export async function measureGrowth(location: string): Promise<Durations> {
   await using database = await openDatabase(location);
-  const pressure = { loopDelay: 0, resident: 0, heap: 0 };
   await using app = buildApp({
     database,
     passwords,
     rateLimit: false,
-    pressure,
+    pressure: { loopDelay: 0, heap: 0 },
     drawing: () => loadDrawing(join(root, 'dist')),
   });
   const clients = await openClients(database);

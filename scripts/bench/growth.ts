@@ -8,6 +8,7 @@ import { requireWebApp } from '../running-server.ts';
 import { startPostgres } from '../postgres.ts';
 import { exitOnProblem } from '../set-up.mjs';
 import { seed } from './data.ts';
+import { enginesOf } from './engines.ts';
 import { type Durations, KINDS, measureGrowth } from './growth-requests.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
@@ -17,15 +18,17 @@ await exitOnProblem(async () => {
     options: {
       users: { type: 'string', default: '1000000' },
       techs: { type: 'string', default: '5' },
-      engine: { type: 'string', default: 'both' },
+      engine: { type: 'string' },
     },
   });
   await requireWebApp();
   const most = wholeNumber('--users', values.users, 1_000, 100_000_000);
   const sizes = [...SIZES.filter((size) => size < most), most];
   const techs = wholeNumber('--techs', values.techs, 1, 500);
-  if (values.engine !== 'postgres') print('SQLite', sizes, await measureSqlite(sizes, techs));
-  if (values.engine !== 'sqlite') print('PostgreSQL', sizes, await measurePostgres(sizes, techs));
+  for (const engine of enginesOf(values.engine)) {
+    const measure = engine === 'sqlite' ? measureSqlite : measurePostgres;
+    print(engine, sizes, await measure(sizes, techs));
+  }
 });
 
 async function measureSqlite(sizes: number[], techs: number): Promise<Durations[]> {

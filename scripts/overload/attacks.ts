@@ -151,7 +151,7 @@ export async function busyQueues(target: Target): Promise<Attack[]> {
   const picture = { method: 'PATCH', type: MULTIPART, body: await pictureForm(), agent: own };
   const expectOk = async (name: string, sockets: Socket[], path: string, call: Call): Promise<number[]> => {
     const status = await ask(path, { token: victim?.token, ...call });
-    if (status !== 200) fail(`${name}: one more was answered ${status}`);
+    if (status !== 200) fail(`${name}: the request of one more account got ${status}`);
     for (const socket of sockets) socket.destroy();
     return [status];
   };

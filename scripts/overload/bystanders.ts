@@ -1,5 +1,5 @@
-// Measures the response times of bystanders, in a thread of its own, which opening the attackers' sockets does not delay.
-// Posts 'ready', and, when it receives a message, `Waits[]`.
+// Measures the response times of bystanders. In a thread, so that opening the attackers' sockets does not delay them.
+// Posts 'ready'; after the first message that it receives, it stops and posts `Waits[]`.
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin */
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

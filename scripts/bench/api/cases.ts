@@ -1,8 +1,6 @@
 import type { Client } from '../data.ts';
+import type { Engine } from '../engines.ts';
 import type { LoadRequest } from './load.ts';
-
-export const ENGINES = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof ENGINES)[number];
 
 /** One kind of request, `amount` of them per round. With `--guard`, one of its two ratios must be at least `least`. */
 export type Case = {

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { wholeNumber } from '../../database/command.ts';
 import { exitOnProblem, SetUpProblem } from '../../set-up.mjs';
 import { medians } from '../figures.ts';
-import { type Case, CASES, type Engine, ENGINES } from './cases.ts';
+import { type Engine, enginesOf } from '../engines.ts';
+import { type Case, CASES } from './cases.ts';
 import { measureRound, type Round, type Servers, withServers } from './servers.ts';
 
 const USAGE = 'Usage: npm run bench -- [--engine sqlite|postgres] [--only "GET /profile" …] [--rounds 5] [--guard]';
@@ -36,11 +37,11 @@ function readOptions() {
       rounds: { type: 'string', default: '5' },
     },
   });
-  const { engine, only = CASES.map(({ name }) => name), guard } = values;
-  const engines = ENGINES.filter((name) => engine === undefined || name === engine);
+  const { only = CASES.map(({ name }) => name), guard } = values;
+  const engines = enginesOf(values.engine);
   const cases = CASES.filter(({ name }) => only.includes(name));
   const rounds = wholeNumber('--rounds', values.rounds, 1, 1_000);
-  if (engines.length === 0 || cases.length < new Set(only).size) throw new SetUpProblem(USAGE);
+  if (cases.length < new Set(only).size) throw new SetUpProblem(USAGE);
   return { engines, cases, guard, rounds };
 }
 

@@ -1,14 +1,10 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { locationOf } from '../../database/command.ts';
-import { startPostgres } from '../../postgres.ts';
 import { type RunningServer, startServer } from '../../running-server.ts';
 import { SetUpProblem } from '../../set-up.mjs';
 import { type Client, seedClients } from '../data.ts';
+import { type Engine, withDatabase } from '../engines.ts';
 import { type Figures, processorTime } from '../figures.ts';
 import { generate, type Load } from './load.ts';
-import type { Engine } from './cases.ts';
 
 // Trilha refuses requests on a machine that other programs keep busy; such a round is repeated.
 const TRIES = 5;
@@ -20,13 +16,12 @@ export async function withServers<Result>(
   engine: Engine,
   work: (servers: Servers) => Promise<Result>,
 ): Promise<Result> {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-bench-'));
-  await using postgres = engine === 'postgres' ? await startPostgres() : undefined;
-  const url = postgres?.url ?? `sqlite:${folder.path}/trilha.sqlite`;
-  const clients = await seedClients(url, { users: 2_000, techs: 8, clients: 500 });
-  await using trilha = await startServer({ DATABASE_URL: url, TRUST_PROXY: '127.0.0.1', LOG_FORMAT: 'json' });
-  await using bare = await startServer({}, [process.execPath, 'scripts/bench/api/bare.ts', locationOf(url)]);
-  return await work({ trilha, bare, clients });
+  return await withDatabase(engine, async (url) => {
+    const clients = await seedClients(url, { users: 2_000, techs: 8, clients: 500 });
+    await using trilha = await startServer({ DATABASE_URL: url, TRUST_PROXY: '127.0.0.1', LOG_FORMAT: 'json' });
+    await using bare = await startServer({}, [process.execPath, 'scripts/bench/api/bare.ts', locationOf(url)]);
+    return await work({ trilha, bare, clients });
+  });
 }
 
 export async function measureRound({ child, address }: RunningServer, load: Omit<Load, 'address'>): Promise<Round> {
