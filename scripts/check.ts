@@ -71,12 +71,12 @@ await exitOnProblem(async () => {
   // First, because it may ask a question.
   process.env['CHROMIUM_PATH'] = await findBrowser();
   const folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-check-'));
+  process.once('exit', () => folder.remove());
   const results: Result[] = [];
   for (const groups of STAGES) {
     console.log(`\n… ${groups.flatMap(Object.keys).join(', ')}`);
     results.push(...(await Promise.all(groups.map((steps) => runQuietly(steps, folder.path)))).flat());
     exitIfFailed(results);
   }
-  folder.remove();
   console.log(`\n✓ ${summarise(results)}`);
 });

@@ -117,6 +117,7 @@ function addressOf(app: FastifyInstance, { host }: Config): string {
 function explain(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  if (!['listen', 'getaddrinfo'].includes(String(error.syscall))) return undefined;
   const at = 'port' in error && 'address' in error ? `${String(error.address)}:${String(error.port)}` : 'HOST';
   const prefix = 'isMetrics' in error ? 'METRICS_' : '';
   const wrongHost = `${prefix}HOST is not an address of this machine (${String(error.code)}): set it to 127.0.0.1 or 0.0.0.0.`;

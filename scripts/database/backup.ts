@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds } from '../../server/config.ts';
+import { DatabaseRefused } from '../../server/database/errors.ts';
 import { isServer, readSnapshot } from '../../server/database/open.ts';
 import { DAY } from '../../server/database/statements/time.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
@@ -66,12 +67,22 @@ async function save(database: string, path: string, { print }: Output): Promise<
     if (isServer(database)) {
       await readSnapshot(database, (snapshot) => copyAll(snapshot, unfinished, unfinished));
     } else await copyDatabase(database, unfinished);
-    await verifyBackup(unfinished);
+    await verify(unfinished);
     // The file may have appeared during the backup.
     refuseToReplace(path);
   });
   const size = (statSync(path).size / 1_000_000).toFixed(1);
   print(escapeControls(`Wrote and verified ${path}: ${size} MB.`));
+}
+
+/** A copy has the damage of its database, whose location is not shown because it may contain a password. */
+async function verify(copy: string): Promise<void> {
+  try {
+    await verifyBackup(copy);
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused)) throw error;
+    throw new SetUpProblem('The database is damaged: restore it from an earlier backup. Nothing was changed.');
+  }
 }
 
 function intervalOf(duration: string): number {

@@ -6,6 +6,17 @@ import { failToStart, ServerProcess } from '../../helpers/server-process.ts';
 import { MailServer } from '../accounts/mail-server.ts';
 
 const DATABASE_URL = 'sqlite::memory:';
+// Root may read every file.
+const UNREADABLE = `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { readFileSync } = fs;
+  fs.readFileSync = (path, ...options) => {
+    if (!String(path).endsWith('public-page.css')) return readFileSync(path, ...options);
+    throw Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES', syscall: 'open' });
+  };
+  syncBuiltinESMExports();
+`)}`;
 
 describe('a server with the log as text and a public address', async () => {
   const mails = await MailServer.start();
@@ -71,6 +82,12 @@ describe('a start that fails says why, in a line for each reason:', () => {
     expect(await failToStart({ DATABASE_URL, HOST: '192.0.2.1' })).toEqual([
       'HOST is not an address of this machine (EADDRNOTAVAIL): set it to 127.0.0.1 or 0.0.0.0.',
     ]);
+  });
+
+  test('a file that cannot be read, without naming HOST or PORT', async () => {
+    const [line, ...stack] = await failToStart({ DATABASE_URL, NODE_OPTIONS: `--import=${UNREADABLE}` });
+    expect(line).toContain('EACCES: permission denied');
+    expect(stack.join()).not.toMatch(/HOST|PORT/);
   });
 
   test('a port in use', async () => {

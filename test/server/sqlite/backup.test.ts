@@ -22,6 +22,7 @@ import { aFolder, aPath, open } from './files.ts';
 // A table without its keys and references, and a row that they would have refused.
 const LOOSE = `create table copy as select * from handles; insert into copy values ('ana', 'nobody', null);
   drop table handles; alter table copy rename to handles`;
+const DANGLING = "pragma foreign_keys = off; insert into handles values ('x', 'x', null)";
 const folder = aFolder();
 const source = aPath();
 await sign(await open(source));
@@ -47,11 +48,7 @@ describe('a restore', () => {
     ['an empty file', (path) => writeFileSync(path, ''), 'is no backup of Trilha'],
     ['half a backup', (path) => truncateSync(path, 20_480), 'damaged'],
     ['a newer version', alter("insert into kysely_migration values ('9999-future', '')"), 'made by a newer Trilha'],
-    [
-      'dangling references',
-      alter("pragma foreign_keys = off; insert into handles values ('x', 'x', null)"),
-      'is damaged',
-    ],
+    ['dangling references', alter(DANGLING), 'is damaged'],
     ['another program', makeCats, 'is the database of another program: name another backup.'],
     ['another column', alter('alter table users add column evil text'), "differ from Trilha's (users.evil)"],
     ['a view for a table', alter('drop table events; create view events as select 1'), "differ from Trilha's"],
@@ -98,6 +95,16 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
+  test('of a damaged database says so, not that another file is damaged', async () => {
+    const [bad, own] = [join(folder, 'damaged.sqlite'), aFolder()];
+    copyFileSync(good, bad);
+    alter(DANGLING)(bad);
+    const err = 'The database is damaged: restore it from an earlier backup. Nothing was changed.\n';
+    const made = await runCommand('backup', [join(own, 'b.sqlite')], { DATABASE_URL: `sqlite:${bad}` });
+    expect(made).toEqual({ code: 1, out: '', err });
+    expect(readdirSync(own)).toEqual([]);
+  });
+
   // Only Linux can limit the files of a process.
   if (spawnSync('prlimit', ['--version']).status === 0) {
     test('on a full disk fails with a message and removes its file', async () => {
