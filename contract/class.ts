@@ -22,7 +22,7 @@ export type ClassJoin = z.infer<typeof ClassJoin>;
 
 export const ByMember = z.extend(ById, { userId: ById.shape.id });
 
-/** `joined_until`, a `joined_at` of the roster, also removes the members who joined after this one, until then. */
+/** With `joined_until`, the members who joined after this one and until that time are removed, too. */
 export const MemberRemoval = z.object({ joined_until: z.optional(time()) });
 
 const CLASS_ROLES = ['teacher', 'student'] as const;

@@ -71,7 +71,7 @@ export const CLASS_DAYS = 365;
 /** Classes that a user may teach; also, separately, those that a user may join as a student. */
 export const CLASSES_LIMIT = 20;
 export const CLASS_MEMBERS_LIMIT = 300;
-/** In characters: the technologies of all members. Above it, each member's list is cut to an equal share. */
+/** In characters: the technologies of all members. Above it, the longest lists are cut to an equal share. */
 export const ROSTER_LIMIT = 2 * 1024 * 1024;
 /** Technologies in the CSV of a class, those that most members know. */
 export const CSV_TECHNOLOGIES_LIMIT = 1_000;

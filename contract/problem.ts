@@ -16,7 +16,7 @@ export const FIELD_CODES = [
 ] as const;
 export type FieldCode = (typeof FIELD_CODES)[number];
 
-/** Every error response. `message` is in English, for clients of the original API. */
+/** Every error response in JSON, except that of badges. `message` is in English, for clients of the original API. */
 export const Problem = z.object({
   status: z.literal('error'),
   message: z.union([z.string(), z.array(z.string())]),

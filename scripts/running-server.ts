@@ -6,7 +6,7 @@ import { buildWebIfStale, root, SetUpProblem } from './set-up.mjs';
 
 export type RunningServer = AsyncDisposable & { address: string; child: ChildProcess };
 
-export const SERVER = [process.execPath, 'server/main.ts'];
+const SERVER = [process.execPath, 'server/main.ts'];
 
 export async function requireWebApp(): Promise<void> {
   if ((await buildWebIfStale()) !== 0) throw new SetUpProblem('The web app does not build.');

@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
+import { decorateRequests, readOptionalSession, requireSession, type SessionCheck } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
@@ -63,7 +63,7 @@ export type AppParts = Partial<Omit<Config, 'database' | 'pages'> & Pick<Service
   mailer?: Mailer | undefined;
   pages?: string | undefined;
   logger?: FastifyServerOptions['logger'];
-  /** Only tests set this and the parts below. */
+  /** For tests and benchmarks, as are the parts below. */
   timeOuts?: TimeOuts;
   machine?: Partial<MachineLimits>;
   pressure?: Partial<PressureLimits>;
@@ -132,17 +132,13 @@ type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
 function registerScopes(app: FastifyInstance, services: Services, queues: RequestQueues): void {
-  const [required, optional] = [requireSession(services), readOptionalSession(services)];
-  const session: SetUp = (scope) => {
-    describeSession(scope, 'required');
-    scope.addHook('onRequest', required);
-  };
-  const fairSession: SetUp = (scope) => limitConcurrency(scope, queues, required);
-  const optionalSession: SetUp = (scope) => {
-    describeSession(scope, 'optional');
-    scope.addHook('onRequest', optional);
-  };
-  const fairOptionalSession: SetUp = (scope) => limitConcurrency(scope, queues, optional);
+  const session =
+    (kind: 'required' | 'optional', check: SessionCheck): SetUp =>
+    (scope) => {
+      describeSession(scope, kind);
+      scope.addHook('onRequest', check);
+      limitConcurrency(scope, queues, check);
+    };
   const fairness: SetUp = (scope) => limitConcurrency(scope, queues);
   const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 
@@ -164,8 +160,8 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
     accountRoutes,
   ];
   addScope([parseInSlices], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
-  addScope([optionalSession, fairOptionalSession], [userRoutes]);
-  addScope([session, fairSession], signedInRoutes);
+  addScope([session('optional', readOptionalSession(services))], [userRoutes]);
+  addScope([session('required', requireSession(services))], signedInRoutes);
   addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);

@@ -87,7 +87,7 @@ const SETTINGS = {
   ),
   SESSION_IDLE: setting(
     'a number and s, m, h or d, up to 30d, such as 12h',
-    z.pipe(z.string(), z.pipe(z.transform(milliseconds), sessionIdle)),
+    z.pipe(z.string(), z.pipe(z.transform(parseDuration), sessionIdle)),
   ),
   RATE_LIMIT: oneOf(['on', 'off']),
 };
@@ -170,7 +170,7 @@ function isMailServer(text: string): boolean {
   }
 }
 
-export function milliseconds(duration: string): number {
+export function parseDuration(duration: string): number {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(duration) ?? [];
   return Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
 }

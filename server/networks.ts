@@ -36,6 +36,10 @@ export function networkPrefix(address: string): string {
   return prefixOf(parse(address)) ?? '';
 }
 
+export function httpOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }

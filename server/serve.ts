@@ -16,6 +16,7 @@ import { sweepTechnologies } from './database/technologies/technologies.ts';
 import { loggerOptions, logStream } from './http/logger.ts';
 import { makeMailer, mailErrorFields } from './accounts/mailer.ts';
 import { makePasswords } from './accounts/passwords.ts';
+import { httpOrigin } from './networks.ts';
 import { loadDrawing } from './public/page.ts';
 
 // Milliseconds after which a shutdown cuts connections, then ends the process. Docker kills it after ten seconds.
@@ -111,7 +112,7 @@ function startSweeps(app: FastifyInstance, database: Database, sessionIdle: numb
 function addressOf(app: FastifyInstance, { host }: Config): string {
   const { port } = app.server.address() as AddressInfo;
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  return httpOrigin(name, port);
 }
 
 function explain(error: unknown): string | undefined {

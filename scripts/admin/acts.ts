@@ -20,6 +20,7 @@ import {
   readUserByEmail,
   unlockAccount,
 } from '../../server/database/accounts/administration.ts';
+import { httpOrigin } from '../../server/networks.ts';
 import { escapeControls, type Output } from '../database/command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 
@@ -120,5 +121,5 @@ async function confirm(question: string): Promise<void> {
 }
 
 function originOf({ publicUrl, host, port }: Config): string {
-  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return publicUrl ?? httpOrigin(host, port);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readConfig } from '../../server/config.ts';
-import { type Database, isServer, openDatabase } from '../../server/database/open.ts';
+import { type Database, isPostgresUrl, openDatabase } from '../../server/database/open.ts';
 import { type Command, defineCommand, runHere } from '../database/command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { ACTS } from './acts.ts';
@@ -28,7 +28,7 @@ export function makeAdmin(withDatabase: WithDatabase): Command {
 }
 
 export const admin = makeAdmin(async (location, work) => {
-  if (!isServer(location) && !existsSync(location)) {
+  if (!isPostgresUrl(location) && !existsSync(location)) {
     throw new SetUpProblem(`${location} does not exist: set DATABASE_URL to the database of the server.`);
   }
   await using database = await openDatabase(location);

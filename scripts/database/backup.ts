@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { milliseconds } from '../../server/config.ts';
+import { parseDuration } from '../../server/config.ts';
 import { DatabaseRefused } from '../../server/database/errors.ts';
-import { isServer, readSnapshot } from '../../server/database/open.ts';
+import { isPostgresUrl, readSnapshot } from '../../server/database/open.ts';
 import { DAY } from '../../server/database/statements/time.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
@@ -64,7 +64,7 @@ function refuseToReplace(path: string): void {
 async function save(database: string, path: string, { print }: Output): Promise<void> {
   refuseToReplace(path);
   await writeAtomically(path, async (unfinished) => {
-    if (isServer(database)) {
+    if (isPostgresUrl(database)) {
       await readSnapshot(database, (snapshot) => copyAll(snapshot, unfinished, unfinished));
     } else await copyDatabase(database, unfinished);
     await verify(unfinished);
@@ -86,7 +86,7 @@ async function verify(copy: string): Promise<void> {
 }
 
 function intervalOf(duration: string): number {
-  const value = milliseconds(duration);
+  const value = parseDuration(duration);
   if (value >= 1_000 && value <= LONGEST) return value;
   throw new SetUpProblem('--every must be a duration of at most 24d, such as 24h or 30m.');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choices.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import type { Row } from '../../server/database/bulk.ts';
-import { dayOf, WITH_WORKS } from '../../server/database/public-profiles/public-list.ts';
+import { dayNumber, WITH_WORKS } from '../../server/database/public-profiles/public-list.ts';
 import { DAY } from '../../server/database/statements/time.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
 import { emailKey } from '../../server/database/users/users.ts';
@@ -86,7 +86,7 @@ function rankOf(changes: ReadonlyArray<{ updated_at: string }>, withWorks: boole
     .map(({ updated_at }) => updated_at)
     .toSorted()
     .toReversed();
-  return dayOf(last) + (withWorks ? WITH_WORKS : 0);
+  return dayNumber(last) + (withWorks ? WITH_WORKS : 0);
 }
 
 function makeTechnologies(user: User, count: number, random: () => number) {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { DatabaseRefused } from '../../server/database/errors.ts';
-import { isServer, openDatabase, readSnapshot } from '../../server/database/open.ts';
+import { isPostgresUrl, openDatabase, readSnapshot } from '../../server/database/open.ts';
 import { refuseUnlessReplaceable, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { followLink } from '../../server/database/sqlite/inspect.ts';
 import { TABLE_NAMES } from '../../server/database/tables.ts';
@@ -29,7 +29,7 @@ export const restore = defineCommand(
   { usage: 'restore -- <backup>', positionals: [1, 1] },
   async ({ positionals: [name = ''] }, settings, { print }) => {
     const [database, path] = [locationOf(settings['DATABASE_URL']), resolve(name)];
-    if (isServer(database)) {
+    if (isPostgresUrl(database)) {
       using folder = makeTemporaryFolder(tmpdir());
       await copyRows(path, folder.path, database);
     }

@@ -36,7 +36,8 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
   });
 }
 
-type SessionCheck = (request: FastifyRequest) => Promise<void>;
+/** Throws if the session of the request has ended. */
+export type SessionCheck = (request: FastifyRequest) => Promise<void>;
 
 /** Responds with 401 to a request without a valid session token (RFC 6750), before its body is read. */
 export function requireSession(services: Services): SessionCheck {

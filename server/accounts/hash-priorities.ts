@@ -11,8 +11,9 @@ const NETWORKS = 10_000;
 type Attempt = { account: string; ip: string };
 
 /**
- * Decides which password is hashed first, in memory. 2: a login from a network that the account knows, except after a
- * right or three wrong ones within a minute. 1: from a network with credits. 0: others.
+ * The priorities of passwords in the queue of hashes, in memory. 2: a login from a network known to the account, unless
+ * the account had a right password or three wrong ones in the last minute. 1: a request from a network with credits.
+ * 0: all others.
  */
 export class HashPriorities {
   readonly #recent = new RecentLogins();
@@ -23,28 +24,28 @@ export class HashPriorities {
   }
 
   addLogin({ account, ip }: Attempt, isRight: boolean, now: Date): void {
-    this.#credits.add(networkOf(ip), isRight && !this.#recent.has(account, now) ? 1 : -1, now);
+    this.#credits.add(widestNetworkOf(ip), isRight && !this.#recent.has(account, now) ? 1 : -1, now);
     this.#recent.add(account, isRight, now);
   }
 
   ofSignUp(ip: string, now: Date): Priority {
     const priority = this.#ofNetwork(ip, now);
-    this.#credits.add(networkOf(ip), -SIGN_UP, now);
+    this.#credits.add(widestNetworkOf(ip), -SIGN_UP, now);
     return priority;
   }
 
   #ofNetwork(ip: string, now: Date): Priority {
-    return this.#credits.has(networkOf(ip), now) ? 1 : 0;
+    return this.#credits.has(widestNetworkOf(ip), now) ? 1 : 0;
   }
 }
 
-function networkOf(ip: string): string {
+function widestNetworkOf(ip: string): string {
   return addressClientOf(ip).network;
 }
 
 type Recent = { failures: number; at: number };
 
-/** The accounts with a right or three wrong passwords, each within a minute of the last one. */
+/** Accounts with a right password, or three wrong ones, in the last minute; each wrong one extends it. */
 class RecentLogins {
   // Oldest first.
   readonly #accounts = new Map<string, Recent>();
@@ -75,8 +76,8 @@ function isRecent(time: number, now: Date): boolean {
 }
 
 /**
- * A login adds a credit; a wrong password, or another login of the account within a minute, takes one. A sign-up takes a
- * twentieth: a class can sign up. One a minute comes back, up to the first three.
+ * A login adds a credit; a wrong password, or another login of the same account within a minute, costs one. A sign-up
+ * costs a twentieth, so that a class can sign up. A network below three credits regains one a minute.
  */
 class NetworkCredits {
   // The oldest change first.

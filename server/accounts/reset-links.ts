@@ -8,7 +8,7 @@ import { readUserByEmail } from '../database/accounts/administration.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { addPasswordReset } from '../database/accounts/password-resets.ts';
 import { clientOf } from '../load/clients.ts';
-import { inUnits } from '../openapi/words.ts';
+import { plural } from '../plural.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';
 import type { Services } from '../services.ts';
@@ -76,7 +76,7 @@ function mailText(link: string, operatorContact: string | undefined): Omit<Mail,
     'Olá!',
     '',
     'Alguém pediu um link para redefinir a senha da conta com este email na Trilha.',
-    `Para escolher uma nova senha, abra este link. Ele vale por ${inUnits(RESET_HOURS, 'hora')} e só pode ser usado uma vez:`,
+    `Para escolher uma nova senha, abra este link. Ele vale por ${plural(RESET_HOURS, 'hora')} e só pode ser usado uma vez:`,
     '',
     link,
     '',

@@ -2,6 +2,7 @@ import { KNOWN_NETWORK_DAYS } from '#contract/limits.ts';
 import type { Counter } from '../database/accounts/attempts.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../database/statements/time.ts';
+import { emailKey } from '../database/users/users.ts';
 import { networkOf, widerNetworksOf } from '../networks.ts';
 import { fingerprint } from './tokens.ts';
 
@@ -100,10 +101,10 @@ export const failuresOf = ({ ip, isCode }: Attempt) =>
 export const signUpsOf = (ip: string) => networkLimits('sign-up', ip, SIGN_UPS);
 export const linksOf = (ip: string, isKnown: boolean) => networkLimits('links', ip, isKnown ? LINKS_IF_KNOWN : LINKS);
 
-export function linksTo(emailKey: string): Limit {
+export function linksTo(email: string): Limit {
   // The longest wait equals the lifetime of a link, so the newest link is valid until the next request is allowed.
   const waits = { first: MINUTE, longest: HOUR };
-  return { ...accountCounter(fingerprint(`links-to:${emailKey}`), null), free: FREE_LINKS, waits };
+  return { ...accountCounter(fingerprint(`links-to:${emailKey(email)}`), null), free: FREE_LINKS, waits };
 }
 
 export function emailChangesOf(account: string): Limit {

@@ -8,6 +8,7 @@ import {
 } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
 import { DAY, SECOND, timeAfter } from '../database/statements/time.ts';
+import { emailKey } from '../database/users/users.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
@@ -39,8 +40,13 @@ export function accountKey(userId: string): string {
   return fingerprint(`account:${userId}`);
 }
 
-export function unknownKey(emailKey: string): string {
-  return fingerprint(`email:${emailKey}`);
+export function unknownKey(text: string): string {
+  return fingerprint(`email:${text}`);
+}
+
+/** The account of an e-mail. An unknown one is throttled as well. */
+export function loginKey(userId: string | undefined, email: string): string {
+  return userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
 }
 
 async function isFromKnownNetwork(database: Database, attempt: Attempt, now: Date): Promise<boolean> {
@@ -151,14 +157,14 @@ export function makeThrottle(database: Database, clock: () => Date) {
       await deleteOldCounters(database, attempt.account, { most: KNOWN_NETWORKS, expiresAfter: timeAfter(now, DAY) });
     },
 
-    /** Returns the priority of its hash. */
+    /** Counts a sign-up. Returns the priority of its hash. */
     signUp: (ip: string): Promise<Priority> => countRequest(signUpsOf(ip)).then(() => priorities.ofSignUp(ip, clock())),
-    /** `attempt.account` is that of the e-mail, or an `unknownKey`. */
-    async requestLink(emailKey: string, attempt: Attempt): Promise<void> {
+    /** `attempt.account` is the `loginKey` of the e-mail. */
+    async requestLink(email: string, attempt: Attempt): Promise<void> {
       const isKnown = await isFromKnownNetwork(database, attempt, clock());
       const ofNetwork = linksOf(attempt.ip, isKnown);
       // `countRequest` queues by the first limit: in a known network by e-mail, so that other e-mails do not delay it.
-      await countRequest(isKnown ? [linksTo(emailKey), ...ofNetwork] : [...ofNetwork, linksTo(emailKey)]);
+      await countRequest(isKnown ? [linksTo(email), ...ofNetwork] : [...ofNetwork, linksTo(email)]);
     },
     changeEmail: ({ account, userId, ip }: Attempt) =>
       countRequest([...signUpsOf(ip), emailChangesOf(account)], userId),

@@ -22,7 +22,7 @@ export function refuseNewer(applied: readonly string[], name: string, alternativ
   const unknown = applied.filter((migration) => !KNOWN_MIGRATIONS.includes(migration));
   if (unknown.length === 0) return;
   throw new DatabaseRefused(
-    `${name} was made by a newer Trilha (it holds the migration ${unknown.join(', ')}): ` +
+    `${name} was made by a newer Trilha (it has the migration ${unknown.join(', ')}): ` +
       `start that version, or ${alternative}.`,
   );
 }

@@ -40,12 +40,12 @@ export async function readSnapshot<Result>(location: string, work: (snapshot: Sn
   return (await loadEngine(location)).readSnapshot(location, work);
 }
 
-export function isServer(location: string): boolean {
+export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:/.test(location);
 }
 
 function loadEngine(location: string) {
-  return isServer(location) ? import('./postgres/open.ts') : import('./sqlite/open.ts');
+  return isPostgresUrl(location) ? import('./postgres/open.ts') : import('./sqlite/open.ts');
 }
 
 export async function isReady(database: Kysely<Tables>): Promise<boolean> {

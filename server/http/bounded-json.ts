@@ -19,7 +19,7 @@ export function slowJsonProblem(json: string): ProblemError | undefined {
       marks += 1;
     } else if (letter === '}' || letter === ']') depth -= 1;
     if (depth > DEPTH || marks > MARKS) {
-      const message = `The body may have ${DEPTH} levels of nesting and ${MARKS} values`;
+      const message = `The body may have at most ${DEPTH} levels of nesting and ${MARKS} values`;
       return new ProblemError({ message, code: 'bad-request' });
     }
   }

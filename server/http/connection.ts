@@ -148,7 +148,7 @@ function warnAboutProxies(app: FastifyInstance, trustedProxies: string[]): void 
   });
 }
 
-/** Large bodies of this scope wait to be parsed. Only for requests that need no slot, in which their bodies are parsed. */
+/** Queues large bodies before they are parsed. Only for scopes without slots: elsewhere a body is parsed in its slot. */
 export function parseInSlices(scope: FastifyInstance): void {
   const bodies = new Queue(QUEUES.bodies);
   scope.addHook('preValidation', async (request) => {

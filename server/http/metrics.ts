@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Connections, connections, statements, type StatementTiming } from '../database/query-timing.ts';
 import { refusals } from '../problems.ts';
-import { queueStates, type QueueState } from '../load/queue.ts';
+import { QUEUES } from '../load/limits.ts';
+import { type QueueLimits, queueStates, type QueueState } from '../load/queue.ts';
+import { httpOrigin } from '../networks.ts';
 import { onHangUp } from './connection.ts';
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -30,7 +32,7 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
     running.set({ queue: state.name }, state.running);
     waiting.set({ queue: state.name }, state.waiting);
   };
-  for (const name of ['hashes', 'pictures', 'imports', 'mails', 'writes']) setQueue({ name, running: 0, waiting: 0 });
+  for (const { name } of Object.values<QueueLimits>(QUEUES)) if (name) setQueue({ name, running: 0, waiting: 0 });
   listen(queueStates, setQueue);
 
   const refused = new Counter({
@@ -127,5 +129,5 @@ async function serve(app: FastifyInstance, registry: Registry, { port, host }: A
     throw Object.assign(error as Error, { isMetrics: true });
   });
   const bound = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}/metrics`;
+  return `${httpOrigin(host, bound.port)}/metrics`;
 }

@@ -36,7 +36,7 @@ function insertContact(page: string, contact: string): string {
     .replace(/(?<=<span data-contact="">).*?(?=<\/span>)/s, () => link);
 }
 
-export type Pages = { folder: string; policy: string; read: (file: string) => string; isStatic: boolean };
+type Pages = { folder: string; policy: string; read: (file: string) => string; isStatic: boolean };
 
 /** Throws if a page is not built. */
 export function readPages(folder: string, operator: Operator): Pages {

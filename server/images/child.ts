@@ -103,7 +103,7 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   const message = once(child, 'message', { signal }).then(([answer]) => answer as unknown);
   const exit = once(child, 'exit', { signal }).then(([code]) => {
     if (code === OUT_OF_TIME) return null;
-    throw new Overloaded('The process was killed');
+    throw new Overloaded('The process that decodes or draws pictures has ended');
   });
   try {
     return await Promise.race([message, exit]);

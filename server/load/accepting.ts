@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
-// In milliseconds, for which new connections go first; then other work has as much time. Not a number of connections: libuv
-// accepts one in each turn of the event loop, and turns may be long.
+// In milliseconds: how long new connections go first; then other work has as much time. Not a number of connections,
+// because libuv accepts one in each turn of the event loop, and turns may be long.
 const ACCEPT_TIME = 250;
 
 let isAccepting = false;

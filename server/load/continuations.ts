@@ -5,8 +5,8 @@ import { Queue } from './queue.ts';
 const queue = new Queue(QUEUES.continuations);
 
 /**
- * Resolves in a slice of a turn of the event loop. Call it before slow work that follows a wait for the database, and
- * between the steps of such work: many requests may reach it in one turn.
+ * Resolves when this turn of the event loop has time left. Await it between a wait for the database and slow work, and
+ * between the steps of slow work: otherwise many requests would do theirs in one turn.
  */
 export async function nextSlice(): Promise<void> {
   const client = currentClient.getStore();

@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** `priority`: of a request that occupies a slot, when it goes on after a wait for the database. */
+/** `priority` is that of a request with a slot, in the other queues that it enters. */
 type RequestQueue = { queue: Queue; priority: 0 | 1 };
 export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 
@@ -32,7 +32,7 @@ export function makeRequestQueues(limits: QueueLimits, readsWait: boolean) {
   return {
     requests,
     lists: { queue: new Queue(QUEUES.lists), priority: 0 },
-    // Of few slots.
+    // The queues with few slots have priority, so that their slots are free sooner.
     profiles: readsWait ? { queue: new Queue(QUEUES.profiles), priority: 1 } : requests,
     searches: { queue: new Queue(QUEUES.searches), priority: 1 },
     documents: { queue: new Queue(QUEUES.documents), priority: 1 },
@@ -83,7 +83,7 @@ export function limitConcurrency(
   });
 }
 
-/** Frees the request's slot while `work` waits in another queue; keeps it if `work` need not wait. Throws Overloaded. */
+/** Frees the request's slot until the promise of `work` resolves. Keeps it if `work` returns no promise. Throws Overloaded. */
 export async function withoutSlot<Result>(
   request: FastifyRequest,
   work: () => Result | Promise<Result>,

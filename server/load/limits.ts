@@ -27,7 +27,7 @@ export type MachineLimits = {
 
 export const LIMITS: MachineLimits = {
   reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, first: [1, 0] },
-  // Behind slow work, five milliseconds of each turn of the event loop left heads waiting for their time-out.
+  // With a slice of five milliseconds, heads timed out behind slow work.
   heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 20 },
   requests: {
     running: { client: 4, network: 16 },
@@ -51,7 +51,7 @@ export const LIMITS: MachineLimits = {
 
 const READS: QueueLimits = {
   running: { total: 2 },
-  // More than there are sockets: a client that is refused at once retries at once, and each try looks its session up.
+  // More than there are sockets: a client that is refused at once may retry at once, and each try costs a session look-up.
   waiting: { client: 100, network: 600, total: 2_500 },
   timeOut: 10_000,
   slice: 5,
@@ -100,12 +100,12 @@ export const QUEUES = {
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite.
   writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 5, name: 'writes' },
-  // Requests that go on after a wait for the database. Those in one of few slots have priority.
+  // Requests that continue after a wait for the database. Those with a slot of a small queue go first.
   continuations: { running: {}, waiting: {}, slice: 5, first: [1, 0] },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
-  // On PostgreSQL, of up to 0.9 MB each: they would occupy all connections.
+  // On PostgreSQL. Without a limit, profiles of up to 0.9 MB would occupy all connections.
   profiles: { ...READS, running: { total: 3 } },
-  // A network waits for one mail of each other. Forty mails of eight seconds, four at a time, take longer than the time-out.
+  // With four at a time, forty mails of eight seconds each would exceed the time-out.
   mails: { running: { network: 2, total: 10 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

@@ -44,8 +44,8 @@ const PRIORITIES = [2, 1, 0] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
- * A fair queue: the network goes first that has used the least time while others waited, and in it the client that has.
- * If full, it refuses the largest client's newest task.
+ * A fair queue. First comes the network with the least used time, and in it the client with the least. Time counts only
+ * while others wait. If full, the queue refuses the largest client's newest task.
  */
 export class Queue {
   readonly #limits: QueueLimits;

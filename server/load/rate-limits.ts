@@ -59,7 +59,7 @@ export function limitRates(app: FastifyInstance, { user, visitors, network: all 
     counts.count(userKey(kind, request, request.userId), user[kind]);
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The session was looked up and has ended, or was not looked up, except if the server refused before.
+    // The session has ended, or this route does not look it up. A refusal (429, 503) may precede the look-up.
     if (!request.userId && reply.statusCode < 429) validSessions.delete(request.tokenHash);
   });
 }

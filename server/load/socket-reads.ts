@@ -15,7 +15,6 @@ type Reader = {
   mayRead: () => boolean;
   /** Whether the next byte belongs to a request body, where an empty line ends no head. */
   isInBody: () => boolean;
-  /** Called when the socket's turn begins. */
   onTurn: () => void;
 };
 

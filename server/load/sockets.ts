@@ -25,7 +25,7 @@ type ServerParts = {
 };
 
 type Connection = {
-  /** Of the last request whose session was looked up; before, `initialClient`, and from the second request on the visitors. */
+  /** Of the last request whose session was looked up. Before it: `initialClient`, then the network's visitors. */
   client: Client;
   /** All new sockets of a network are one client; each socket of a proxy is one. */
   initialClient: Client;

@@ -10,7 +10,7 @@ type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>>; used
 // In milliseconds. Lets those with equal use alternate.
 const MINIMUM_CHARGE = 0.1;
 
-/** Milliseconds by network, or by client of a network. A new one starts with those of the last one that went first. */
+/** Used milliseconds of networks, or of the clients of one. A new one starts at the time of the last one that went first. */
 class UsedTimes {
   readonly #times = new Map<string, number>();
   #start = 0;
@@ -19,7 +19,7 @@ class UsedTimes {
     return this.#times.get(name) ?? this.#start;
   }
 
-  /** To call with 0 when the client or network begins to wait. */
+  /** Call with 0 when the client or network begins to wait. */
   add(name: string, milliseconds: number): void {
     this.#times.set(name, Math.max(this.#start, this.of(name)) + milliseconds);
   }

@@ -1,16 +1,12 @@
 import * as limits from '#contract/limits.ts';
+import { plural } from '../plural.ts';
 import { CLASS_ROUTES } from './class-words.ts';
 
 const [KIB, MIB] = [1024, 1024 ** 2];
-const UNDO_TIME = inUnits(limits.UNDO_MINUTES, 'minuto');
-const HANDLE_TIME = inUnits(limits.HANDLE_DAYS, 'dia');
-const RESET_TIME = inUnits(limits.RESET_HOURS, 'hora');
+const UNDO_TIME = plural(limits.UNDO_MINUTES, 'minuto');
+const HANDLE_TIME = plural(limits.HANDLE_DAYS, 'dia');
+const RESET_TIME = plural(limits.RESET_HOURS, 'hora');
 const SHOWN = `\`technologies\` são os ids de até ${limits.WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra; \`repository_url\`, o link do código; \`pinned\` põe até ${limits.PINNED_WORKS_LIMIT} projetos no topo da página.`;
-
-/** "1 hora", "2 horas". Without Intl, which would add 30 ms to the start. */
-export function inUnits(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
 
 export const DOCUMENT = {
   description:

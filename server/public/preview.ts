@@ -8,7 +8,7 @@ import { makeChild } from '../images/child.ts';
 import { QUEUES } from '../load/limits.ts';
 import type { Client } from '../load/clients.ts';
 import { Overloaded, Queue } from '../load/queue.ts';
-import { inUnits } from '../openapi/words.ts';
+import { plural } from '../plural.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from '#contract/public/logos.ts';
 
@@ -31,7 +31,7 @@ export type Preview = {
   avatar: Uint8Array | null;
 };
 export type Drawing = Preview | null;
-export type Picture = { etag: string; png: Buffer };
+type Picture = { etag: string; png: Buffer };
 type Stored = Picture & { photo: string | null; at: number };
 
 // A longer host does not fit, and takes seconds to draw.
@@ -41,14 +41,14 @@ const TECHNOLOGIES = 6;
 
 type Shown = Pick<PublicPage, 'user'> & { publicUrl: string | undefined; featured: readonly Technology[] };
 
-/** Shows no Host header: everybody gets the image that the last client had drawn. */
+/** Does not use the Host header: every client gets the same image. */
 export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Preview, 'avatar'> {
   const host = publicUrl.replace(/^https?:\/\//, '');
   return {
     name: user.name,
     courseModule: user.course_module,
     address: `${shortened(host, HOST_LENGTH)}/u/${user.handle}`,
-    counts: groupTechnologiesByLevel(user.techs).map(({ noun, technologies }) => inUnits(technologies.length, noun)),
+    counts: groupTechnologiesByLevel(user.techs).map(({ noun, technologies }) => plural(technologies.length, noun)),
     technologies: featured.slice(0, TECHNOLOGIES).map(({ title, status }) => {
       return { title, step: levelRank(status) + 1, logo: logoOf(title)?.path };
     }),
@@ -56,8 +56,8 @@ export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Previ
 }
 
 /**
- * `subject` is the user on the image, `photo` the name of the user's avatar; `content` decides about its pixels, and
- * `read` reads all of it.
+ * `subject` is the id of the user, `photo` the name of the avatar, and `content` all that determines the pixels, of which
+ * its ETag is a hash. `read` reads what is drawn.
  */
 type PreviewRequest = {
   subject: string;

@@ -8,12 +8,12 @@ const WORDS: Record<Level, string> = {
   Intermediario: 'intermediario|medio|moderado|pleno|intermediate|medium|moderate|competent|mid level',
   Avançado: 'avancado|especialista|mestre|fluente|senior|advanced|proficient|expert|master|fluent',
 };
-const LEVELS = new Map(
+const LEVEL_BY_WORD = new Map(
   Object.entries(WORDS).flatMap(([level, words]) => words.split('|').map((word) => [word, level as Level] as const)),
 );
 
 export function levelNamed(word: string): Level | undefined {
-  return LEVELS.get(
+  return LEVEL_BY_WORD.get(
     searchKey(word)
       .replaceAll(/[\s_-]+/g, ' ')
       .trim(),

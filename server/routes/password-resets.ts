@@ -3,10 +3,10 @@ import { PasswordReset, ResetLinkRequest } from '#contract/user.ts';
 import { rememberNetwork } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
 import { activityEntry } from '../accounts/security-log.ts';
-import { accountKey, unknownKey } from '../accounts/throttle.ts';
+import { loginKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
-import { emailKey, readCredentials } from '../database/users/users.ts';
+import { readCredentials } from '../database/users/users.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { KeyedQueues } from '../load/queue.ts';
 import { QUEUES } from '../load/limits.ts';
@@ -36,7 +36,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       const { token, password } = request.body;
       const tokenHash = fingerprint(token);
       const user = await attempts.run(tokenHash, () => reset(request, tokenHash, password));
-      // Only a wrong token waits: others of the network could delay a right one forever, and nobody can guess one.
+      // Throttles wrong tokens only: nobody can guess one, and others of the network could delay a right one forever.
       if (!user) {
         const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
         await throttle.countFailure(attempt);
@@ -56,8 +56,8 @@ export function passwordResetRoutes(app: App, services: Services): void {
       const { email } = request.body;
       request.audit = { email };
       const userId = (await readCredentials(database, email))?.id;
-      const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
-      await throttle.requestLink(emailKey(email), { account, userId, ip: request.ip });
+      const account = loginKey(userId, email);
+      await throttle.requestLink(email, { account, userId, ip: request.ip });
       resetLinks.mailAfter(reply, email);
       return reply.code(204).send();
     },

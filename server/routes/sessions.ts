@@ -3,7 +3,7 @@ import { LogIn, type LogInForm, OpenSession, Session } from '#contract/session.t
 import { rememberNetwork, sessionId } from '../accounts/authentication.ts';
 import { activityEntry } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
-import { changePasswordHash, emailKey, readCredentials } from '../database/users/users.ts';
+import { changePasswordHash, readCredentials } from '../database/users/users.ts';
 import { readProfile } from '../database/users/profiles.ts';
 import { networkPrefix } from '../networks.ts';
 import { addressClientOf } from '../load/clients.ts';
@@ -11,7 +11,7 @@ import { ownUser } from '../accounts/visibility.ts';
 import { invalidCredentials } from '../problems.ts';
 import { Overloaded, type Priority } from '../load/queue.ts';
 import type { App, Services } from '../services.ts';
-import { accountKey, unknownKey } from '../accounts/throttle.ts';
+import { loginKey } from '../accounts/throttle.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';
 
 /** An unknown e-mail, a wrong password and a locked account get the same response after the same work. */
@@ -43,7 +43,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       const { email, password } = request.body;
       const credentials = await readCredentials(database, email);
       const userId = credentials?.id;
-      const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
+      const account = loginKey(userId, email);
       request.audit = { userId, email };
       const attempt = { account, userId, ip: request.ip, event: activityEntry(request, 'authn_login_fail') };
       const verify = async (priority: Priority) =>

@@ -94,7 +94,7 @@ export async function removeOtherSessions(database: Database, writer: Writer, ev
   });
 }
 
-/** Needs the user's lock. Also deletes the password reset, which could open another session. */
+/** Needs the user's lock. Also deletes the reset links, which could open another session. */
 export async function endOtherSessions(transaction: Transaction, { userId, tokenHash }: Writer): Promise<void> {
   await deletePasswordResets(transaction, userId);
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();

@@ -100,7 +100,7 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
   const lists = new Map<string, Member['techs']>();
   let left = ROSTER_LIMIT;
   const shortestFirst = members.toSorted((one, other) => one.technologies - other.technologies);
-  for (const batch of batchesBySize(shortestFirst.map((member) => ({ ...member, works: 0 })))) {
+  for (const batch of batchesBySize(shortestFirst)) {
     const ids = batch.map(({ id }) => id);
     const most = left / (members.length - lists.size);
     const rows = await findTechnologies(database, { ids: JSON.stringify(ids), limit: Math.ceil(most / SHORTEST) });
@@ -120,8 +120,8 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
 type Removal = { id: string; memberId: string; joinedUntil: string | undefined };
 
 /**
- * Removes the user from the class, or another member if the user teaches it, then also those who joined later, until
- * `joinedUntil`. Returns false if nobody was removed. Throws UserGone.
+ * Removes a member: any for the teacher, with `joinedUntil` also those who joined after this one and until then; only
+ * themselves for others. Returns false if nobody was removed. Throws UserGone.
  */
 export async function removeMember(
   database: Database,

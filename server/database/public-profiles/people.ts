@@ -19,7 +19,7 @@ type PeopleFilter = {
   module: string | undefined;
 };
 
-// Users who know the rarest technology, checked in these steps until a page is full. They bound the time of a request.
+// How many users of the rarest technology each step checks, until a page is full. Their sum bounds the time of a request.
 const STEPS = [64, 256, 1_024];
 // Enough to tell rare technologies from common ones.
 const COUNTED = 2_048;

@@ -21,7 +21,7 @@ export function selectListedSequence(database: Queryable, userId: string) {
 }
 
 /** The day of a time, as a rank has it: 20261123. */
-export function dayOf(time: string): number {
+export function dayNumber(time: string): number {
   return Number(time.slice(0, 10).replaceAll('-', ''));
 }
 

@@ -13,7 +13,7 @@ const findByHandle = profileReader('read-public-profile', (profiles, { handle }:
 
 type WithPage = Profile & { handle: string };
 
-/** The public profile with this current or former handle, in any case. Without a current one it has no page, and is not found. */
+/** Finds a public profile by its current or a former handle, in upper or lower case. Undefined if it has no current handle. */
 export async function readPublicProfile(database: Queryable, text: string): Promise<WithPage | undefined> {
   const handle = text.toLowerCase();
   const profile = HANDLE.test(handle) ? await findByHandle(database, { handle }) : undefined;

@@ -12,7 +12,7 @@ type Build<Values, Row> = (database: Queryable, values: Values) => Compilable<Ro
 type Compiled<Row> = { query: CompiledQuery<Row>; keys: ReadonlyArray<PropertyKey | undefined> };
 export type BoundQuery<Row> = (database: Queryable) => CompiledQuery<Row>;
 
-/** Compiles a hot query once per database. Throws TypeError if its values change more than the parameters. */
+/** Compiles a hot query once per database. Throws TypeError if a value would change the SQL. */
 export function prepared<Values extends object, Row>(name: string, build: Build<Values, Row>) {
   if (queries.has(name)) throw new TypeError(`Two prepared queries are named ${name}`);
   queries.set(name, (database) => compile(name, build, database));

@@ -7,7 +7,7 @@ import { Technology, type TechnologyChange, TechnologyInput } from '#contract/te
 import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
 import { sweep } from '../statements/sweep.ts';
 import { isOneOf, jsonArrayOf } from '../statements/json.ts';
-import { dayOf, selectListedSequence, WITH_WORKS } from '../public-profiles/public-list.ts';
+import { dayNumber, selectListedSequence, WITH_WORKS } from '../public-profiles/public-list.ts';
 import { MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
@@ -78,7 +78,7 @@ export async function addTechnology(database: Database, writer: Writer, input: T
   if (!added) return 'limit-reached';
   // If these fail, the next change also trims the history and moves the user in the public lists.
   await trimLevelChanges(database, userId, changes).catch(() => undefined);
-  const isRankCurrent = added.listed === null || (added.rank ?? 0) % WITH_WORKS >= dayOf(time);
+  const isRankCurrent = added.listed === null || (added.rank ?? 0) % WITH_WORKS >= dayNumber(time);
   if (!isRankCurrent) await updateListedOf(database, userId).catch(() => undefined);
   return { id, ...input, created_at: time, updated_at: time };
 }

@@ -88,7 +88,7 @@ type Recorded = {
 
 /**
  * Returns the previous credentials, or the reason for a refusal. A new password ends the other sessions, a new e-mail
- * deletes the reset link, and hiding the profile renames the avatar. Throws UniqueViolation of `email_key`, and UserGone.
+ * deletes the reset links, and hiding the profile renames the avatar. Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
@@ -119,7 +119,7 @@ export async function changeUser(
     if (handle === null) await retireHandle(transaction, userId, now);
     if (visibility === 'private') await renamePublicAvatar(transaction, userId);
     const isOtherEmail = email !== undefined && emailKey(email) !== before.email_key;
-    // The request that did not change the e-mail must not undo, without the password, a change since its check.
+    // A request that repeats the old e-mail must not revert a change made since: it was not asked for the password.
     const keepsEmail = isOtherEmail && emailKey(email) === checkedEmail;
     // A link mailed to the old address must not open the account.
     if (isOtherEmail && !keepsEmail) await deletePasswordResets(transaction, userId);

@@ -53,7 +53,10 @@ describe('the resume of a user', () => {
 
 const PATH = '/profile/resume?apply=true';
 const deep = '['.repeat(200_000);
-const tooIntricate = { message: 'The body may have 32 levels of nesting and 25000 values', code: 'bad-request' };
+const tooIntricate = {
+  message: 'The body may have at most 32 levels of nesting and 25000 values',
+  code: 'bad-request',
+};
 const REFUSED: Array<[string, string, object, number?]> = [
   ['larger than two megabytes', `{"skills":[{"name":"${'x'.repeat(2 ** 21)}"}]}`, { code: 'payload-too-large' }, 413],
   ['nested deeply', `{"skills":${deep}${']'.repeat(200_000)}}`, tooIntricate],

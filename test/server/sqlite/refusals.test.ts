@@ -41,11 +41,7 @@ test.for<[what: string, make: () => string | Promise<string>, reason: RegExp]>([
   ['of a few bytes', () => fileOf('abc'), /is not a SQLite database/],
   ['damaged', damaged, /is damaged: restore it from a backup/],
   ["another program's", () => changed(fileOf(''), 'create table cats (id integer)'), /is the database of another/],
-  [
-    'newer',
-    () => ours(FUTURE),
-    /was made by a newer Trilha \(it holds the migration 9999-future\): start that version/,
-  ],
+  ['newer', () => ours(FUTURE), /was made by a newer Trilha \(it has the migration 9999-future\): start that version/],
 ])('a file that is %s is refused in one line, and not changed', async ([, make, reason]) => {
   const path = await make();
   const before = fingerprint(readFileSync(path, 'latin1'));
