@@ -5,7 +5,7 @@ export type Page = {
   chunk: string;
 };
 
-/** All pages, by file name in `web/screens/`. Router, boot script, build and server read this table. */
+/** All pages, by name. Router, boot script, build and server read this table. */
 export const PAGES = {
   signup: { path: '/', audience: 'visitors', chunk: 'visitors' },
   login: { path: '/login', audience: 'visitors', chunk: 'visitors' },

@@ -30,7 +30,7 @@ export function useCall<Input = void, Result = unknown>(options: CallOptions<Inp
   const isRunning = useRef(false);
   const isShown = useIsShown();
 
-  // The next person may be at the tab.
+  // Somebody else may be at the tab when the response arrives.
   function isLate(session: Session | null) {
     return !isCurrent(session?.token) || (session === null && !isShown.current);
   }

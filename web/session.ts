@@ -19,7 +19,7 @@ function removeKeys(storage: Storage) {
 let current = import.meta.env.SSR ? null : readStoredSession();
 const listeners = new Set<() => void>();
 
-/** Another session may be another person's, so the list goes with the session. */
+/** Deletes the stored list and the drafts: the next session may be another person's. */
 function change(session: Session | null) {
   current = session;
   deleteList();
@@ -48,7 +48,7 @@ export function currentSession(): Session | null {
   return current;
 }
 
-/** False after "Sair" and after another login: an answer to a call with this token is not for the person at the tab. */
+/** Whether this is still the token of the session. If not, the response to a call with it is not for the person at the tab. */
 export function isCurrent(token: string | undefined): boolean {
   return current?.token === token;
 }

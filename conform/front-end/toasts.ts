@@ -14,7 +14,7 @@ export async function countToasts(page: Page, text: string): Promise<number> {
   return (await boxesOf(textOf(page, text))).filter(({ width, height }) => width > 20 && height > 8).length;
 }
 
-/** From here on the page's timers run only when a check says so. Call it before the page is opened. */
+/** Installs the clock that `stopClock` stops. Call it before the page is opened. */
 export async function installClock({ page }: Visit): Promise<void> {
   await page.clock.install();
 }

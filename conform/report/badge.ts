@@ -1,6 +1,6 @@
 import type { Score } from './score.ts';
 
-/** "conforme 131/164" as an SVG, green when all conform. */
+/** "conforme 131/153" as an SVG, green when all conform. */
 export function badge({ passed, total }: Score): string {
   const rest = passed * 2 >= total ? '#9a6700' : '#b3261e';
   const colour = passed === total ? '#2e7d32' : rest;

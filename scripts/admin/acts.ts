@@ -21,7 +21,7 @@ import {
   unlockAccount,
 } from '../../server/database/accounts/administration.ts';
 import { httpOrigin } from '../../server/networks.ts';
-import { escapeControls, type Output } from '../database/command.ts';
+import { escapeControls, type Output } from '../command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 
 type Services = { database: Database; clock: () => Date; config: Config; output: Output };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readConfig } from '../../server/config.ts';
 import { type Database, isPostgresUrl, openDatabase } from '../../server/database/open.ts';
-import { type Command, defineCommand, runHere } from '../database/command.ts';
+import { type Command, defineCommand, runHere } from '../command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { ACTS } from './acts.ts';
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { DAY, timeAfter } from '../../server/database/statements/time.ts';
-import { locationOf } from '../database/command.ts';
+import { locationOf } from '../command.ts';
 import { root } from '../set-up.mjs';
 
 export type Client = { id: string; email: string; token: string };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { wholeNumber } from '../database/command.ts';
+import { wholeNumber } from '../command.ts';
 import { requireWebApp } from '../running-server.ts';
 import { startPostgres } from '../postgres.ts';
 import { exitOnProblem } from '../set-up.mjs';

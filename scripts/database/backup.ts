@@ -7,7 +7,7 @@ import { isPostgresUrl, readSnapshot } from '../../server/database/open.ts';
 import { DAY } from '../../server/database/statements/time.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { defineCommand, explained, escapeControls, locationOf, type Output, runHere, wholeNumber } from './command.ts';
+import { defineCommand, explained, escapeControls, locationOf, type Output, runHere, wholeNumber } from '../command.ts';
 import { copyAll } from './copy.ts';
 import { writeAtomically } from './files.ts';
 

@@ -11,7 +11,7 @@ import { updateListed } from '../../server/database/public-profiles/public-list.
 import type { TableName } from '../../server/database/tables.ts';
 import { addUser, emailKey } from '../../server/database/users/users.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { defineCommand, runHere } from './command.ts';
+import { defineCommand, runHere } from '../command.ts';
 import { DEMO_PEOPLE, type DemoPerson, type DemoWork } from './demo-people.ts';
 import { inOrder, technologyRow } from './people.ts';
 import { drawPortrait } from './portrait.ts';

@@ -1,6 +1,6 @@
 import { readSnapshot } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { defineCommand, locationOf, runHere } from './command.ts';
+import { defineCommand, locationOf, runHere } from '../command.ts';
 import { copyAll } from './copy.ts';
 
 export const move = defineCommand(

@@ -18,7 +18,7 @@ import { refuseUnlessReplaceable, verifyBackup } from '../../server/database/sql
 import { followLink } from '../../server/database/sqlite/inspect.ts';
 import { TABLE_NAMES } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { defineCommand, escapeControls, locationOf, runHere } from './command.ts';
+import { defineCommand, escapeControls, locationOf, runHere } from '../command.ts';
 import { copyAll } from './copy.ts';
 import { makeTemporaryFolder, writeAtomically } from './files.ts';
 

@@ -6,7 +6,7 @@ import { countRows } from '../../server/database/bulk.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { NUMBERED_TABLES, type TableName } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { defineCommand, runHere, wholeNumber } from './command.ts';
+import { defineCommand, runHere, wholeNumber } from '../command.ts';
 import { makePeople } from './people.ts';
 import { showProgress } from './progress.ts';
 

@@ -226,7 +226,7 @@ describe('the page of people', () => {
     await publish({ Ada: 'Avançado', Lisp: 'Avançado' }, { course_module: COURSE_MODULES[1] });
     await fill(1_400, 'Ada', COURSE_MODULES[0]);
     const first = await page('tecnologia=Ada&modulo=2');
-    expect([first.handles, first.text]).toEqual([[], expect.stringContaining('Continuar a procurar')]);
+    expect([first.handles, first.text]).toEqual([[], expect.stringContaining('Continuar procurando')]);
     expect(await follow('tecnologia=Ada&modulo=2')).toHaveLength(1);
     expect(await find('Ada', 'Lisp')).toHaveLength(1);
   });

@@ -31,7 +31,7 @@ test.describe('without scripts', () => {
     await buttonOf(page, 'Procurar').click();
     await expect(names).toHaveText(['Bia Lima']);
     await expect(fieldOf(page, 'Nível a partir de')).toHaveValue('intermediario');
-    await page.getByRole('link', { name: `Tirar ${other}`, ...exact }).click();
+    await page.getByRole('link', { name: `Remover ${other}`, ...exact }).click();
     await expect(names).toHaveText(['Ana Souza', 'Bia Lima']);
     await page.getByRole('link', { name: 'Ana Souza', ...exact }).click();
     await expect(page).toHaveURL(path);

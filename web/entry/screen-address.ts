@@ -13,7 +13,7 @@ const visitTo =
 /** Returns the previous address while the next screen's chunk loads, except after a login or logout. */
 export function useScreenAddress(): { address: string; visit: number; pending: boolean } {
   const [address] = useLocation();
-  // The hook returns null while React hydrates: a user's first screen would be drawn again, and take the focus.
+  // `useSession` returns null while React hydrates. Alone it would mount a user's first screen twice, which takes the focus.
   const isVisitor = (useSession() ?? currentSession()) === null;
   const [current, setCurrent] = useState<Screen>({ address, isVisitor, visit: 0, isLeaving: false });
   const isSame = current.address === address && current.isVisitor === isVisitor;

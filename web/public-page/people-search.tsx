@@ -64,7 +64,7 @@ function Chips({ search: { technologies, level, module }, logoOf }: SearchFormPr
           <bdi>{name}</bdi>
           <a
             href={peoplePath({ technologies: names.filter((other) => other !== name), level, module })}
-            aria-label={`Tirar ${name}`}
+            aria-label={`Remover ${name}`}
           >
             ×
           </a>

@@ -115,10 +115,10 @@ function End({ search, next, isFirst, isEmpty }: EndProps) {
   const isFiltered = search.level !== undefined || search.module !== undefined;
   return (
     <div className={styles.end}>
-      {isEmpty && <p>{next === undefined ? none(isFirst) : 'Ninguém ainda: há mais pessoas para olhar.'}</p>}
+      {isEmpty && <p>{next === undefined ? none(isFirst) : 'Ninguém até aqui, mas ainda há pessoas para olhar.'}</p>}
       {next !== undefined && (
         <a rel="next" href={peoplePath({ ...search, technologies }, next)}>
-          {isEmpty ? 'Continuar a procurar' : 'Mais pessoas'}
+          {isEmpty ? 'Continuar procurando' : 'Mais pessoas'}
         </a>
       )}
       {!isFirst && <a href={peoplePath({ ...search, technologies })}>Voltar ao começo</a>}

@@ -29,7 +29,7 @@ export function Accessibility() {
         <dt>
           <kbd>F6</kbd>
         </dt>
-        <dd>Leva à notificação mais recente e, de lá, de volta.</dd>
+        <dd>Leva à notificação mais recente; de novo, volta para onde você estava.</dd>
         <dt>
           <kbd>Ctrl</kbd> + <kbd>Z</kbd>
         </dt>

@@ -36,7 +36,7 @@ export function Privacy() {
         <li>
           {`As redes de onde você se cadastrou, entrou ou redefiniu a senha: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar sua senha.`}
         </li>
-        <li>{`Uma turma: até você sair, quem a abriu encerrá-la ou apagar a conta, ou ${inWords(limits.CLASS_DAYS, 'dia')}.`}</li>
+        <li>{`Sua participação em uma turma: até você sair, ou quem abriu a turma encerrá-la ou apagar a conta; no máximo ${inWords(limits.CLASS_DAYS, 'dia')}.`}</li>
         <li>{`O que aconteceu com sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
         <li>
           {`Um link para redefinir a senha: ${inWords(limits.RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
@@ -54,7 +54,10 @@ function StoredData() {
       <h2>O que guardamos, e para quê</h2>
       <ul>
         <li>{`${ACCOUNT_DATA[0]?.toUpperCase()}${ACCOUNT_DATA.slice(1)}: para sua conta e seu perfil.`}</li>
-        <li>Tecnologias e as que você destaca, projetos e o que cada um usa, e foto: porque você os adicionou.</li>
+        <li>
+          Suas tecnologias e as que você destaca, seus projetos e as tecnologias de cada um, e sua foto: porque você os
+          adicionou.
+        </li>
         <li>
           Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar sua evolução a
           você.

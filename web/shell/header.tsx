@@ -56,7 +56,7 @@ function MoreMenu() {
       </button>
       <nav ref={menu} id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
         {MENU_ITEMS.map(({ path, name }) =>
-          // No screen of the app: the server draws it.
+          // The server draws this page: the router cannot open it.
           path === PEOPLE_PATH ? (
             <a key={path} href={api.BASE + path} onClick={close}>
               {name}

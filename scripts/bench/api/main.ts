@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../../database/command.ts';
+import { wholeNumber } from '../../command.ts';
 import { exitOnProblem, SetUpProblem } from '../../set-up.mjs';
 import { medians } from '../figures.ts';
 import { type Engine, enginesOf } from '../engines.ts';

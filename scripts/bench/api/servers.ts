@@ -1,4 +1,4 @@
-import { locationOf } from '../../database/command.ts';
+import { locationOf } from '../../command.ts';
 import { type RunningServer, startServer } from '../../running-server.ts';
 import { SetUpProblem } from '../../set-up.mjs';
 import { type Client, seedClients } from '../data.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { vi } from 'vitest';
 import { admin, makeAdmin } from '../../../scripts/admin/main.ts';
 import { backup } from '../../../scripts/database/backup.ts';
-import { type Command, explained } from '../../../scripts/database/command.ts';
+import { type Command, explained } from '../../../scripts/command.ts';
 import { demo } from '../../../scripts/database/demo.ts';
 import { move } from '../../../scripts/database/move.ts';
 import { restore } from '../../../scripts/database/restore.ts';

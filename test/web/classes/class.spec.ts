@@ -83,7 +83,7 @@ test('people are filtered and sorted, and the address stores the view', async ({
   await filter.fill('frontend');
   await expect(readNames(page)).toHaveText(['Ágata Dias']);
   await expect(people.getByRole('status')).toHaveText('1 de 3 pessoas');
-  await buttonOf(people, 'Chegaram em sete dias: 0').click();
+  await buttonOf(people, 'Entraram em sete dias: 0').click();
   await expect(people.getByText('Nenhuma pessoa com este filtro.', exact)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Filtrar tecnologias', ...exact }).fill('el');
   await expect(rowsOf(page)).toHaveCount(2);
@@ -91,7 +91,7 @@ test('people are filtered and sorted, and the address stores the view', async ({
   await page.clock.setFixedTime(Date.now());
   await page.reload();
   await expect(readNames(page)).toHaveText(['Ágata Dias']);
-  await expect(buttonOf(people, 'Chegaram em sete dias: 3')).toHaveAttribute('aria-pressed', 'true');
+  await expect(buttonOf(people, 'Entraram em sete dias: 3')).toHaveAttribute('aria-pressed', 'true');
   await expect(rowsOf(page)).toHaveCount(2);
 });
 
@@ -280,13 +280,27 @@ test('a class is drawn, and prints whole without controls', async ({ page, backs
   const teacher = await backstage.signUp();
   const taught = await openClass(backstage, teacher);
   const technologies = Object.fromEntries(Array.from('ABCDEFGHIJKLMN', (letter) => [`Zz${letter}`, 'Iniciante']));
-  await fillClass(backstage, taught, [{ name: 'Bia Lima', technologies }]);
+  await fillClass(backstage, taught, [
+    { name: 'Bia Lima', technologies },
+    { name: 'Caio Reis', technologies: { ZzN: 'Avançado' } },
+  ]);
+  await page.addInitScript(() => {
+    const makeUrl = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => {
+      if (blob.type === 'image/svg+xml') void blob.text().then((text) => console.info(text));
+      return makeUrl(blob);
+    };
+  });
   await showClass(page, teacher, taught);
   await expect(page.getByRole('rowheader')).toHaveCount(12);
   await expect(buttonOf(page, 'Mostrar todas as 14')).toBeVisible();
-  const picture = page.waitForEvent('download');
+  // The picture has its own order.
+  await buttonOf(page, 'Tecnologia').click();
+  await expect(page.getByRole('rowheader').first()).toHaveText('ZzA');
+  const [picture, drawing] = [page.waitForEvent('download'), page.waitForEvent('console')];
   await buttonOf(page, 'Baixar imagem (PNG)').click();
   expect((await picture).suggestedFilename()).toBe('trilha-turma.png');
+  expect((await drawing).text().match(/Zz./g)?.slice(0, 3)).toEqual(['ZzN', 'ZzA', 'ZzB']);
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await expect(page.getByRole('rowheader')).toHaveCount(14);
@@ -294,7 +308,7 @@ test('a class is drawn, and prints whole without controls', async ({ page, backs
   await expect(
     page
       .getByRole('button')
-      .filter({ hasNotText: /^(Zz|Tecnologia|Iniciante|Intermediário|Avançado|Total|14 iniciantes)/ }),
+      .filter({ hasNotText: /^(Zz|Tecnologia|Iniciante|Intermediário|Avançado|Total|14 iniciantes|1 avançada)/ }),
   ).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));

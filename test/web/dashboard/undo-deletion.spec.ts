@@ -189,7 +189,8 @@ test('a failed undo shows its reason and can be retried, except after a 404', as
   await (await removeForUndo(page, 'CSS')).click();
   await expect(retryAfter('Sem resposta do servidor.')).toBeVisible();
   await page.unroute(RESTORE);
-  await page.keyboard.press('Control+z');
+  // With Caps Lock.
+  await page.keyboard.press('Control+Z');
   await expect(rowOf(page, 'CSS')).toBeVisible();
   await expect(failed).toHaveCount(0);
 

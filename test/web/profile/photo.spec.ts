@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { expectAccessible } from '../../helpers/access.ts';
-import { boxOf, buttonOf, exact, goBack } from '../../helpers/acts.ts';
-import { nameOf, recordCalls } from '../../helpers/calls.ts';
+import { boxOf, buttonOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
+import { hold, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { chooseFile, clickFor, dialogOf, openProfile, PNG, readOwn, sectionOf } from '../../helpers/profile.ts';
+import { toastWith } from '../../helpers/toasts.ts';
 
 const NOTE = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 const SMALL = { name: 'eu.png', mimeType: 'image/png', buffer: PNG };
@@ -120,4 +121,37 @@ test('mouse and arrow keys choose the part of a photo', async ({ page, backstage
   await page.mouse.up();
   await clickFor(buttonOf(page, 'Usar esta foto'), 'Foto salva');
   expect((await (await readPhoto(backstage, person)).stats()).dominant.g).toBeGreaterThan(200);
+});
+
+test('a photo that is saved late takes no focus from a field', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp());
+  await chooseFile(page, SMALL, 'Escolher foto');
+  const release = await hold(page, 'PATCH', '**/users/avatar');
+  await buttonOf(page, 'Usar esta foto').click();
+  const bio = fieldOf(page, 'Bio');
+  await bio.focus();
+  release();
+  await expect(toastWith(page, 'Foto salva')).toBeVisible();
+  await expect(bio).toBeFocused();
+});
+
+test('of two photos the last one chosen stays, however long the first takes to read', async ({ page, backstage }) => {
+  await page.addInitScript(() => {
+    const read = createImageBitmap;
+    const isReleased = new Promise((resolve) => addEventListener('release', resolve, { once: true }));
+    globalThis.createImageBitmap = async (file: ImageBitmapSource) => {
+      if (file instanceof File && file.name === 'lenta.png') await isReleased;
+      return read(file);
+    };
+  });
+  await openProfile(page, await backstage.signUp());
+  await chooseFile(page, { ...SMALL, name: 'lenta.png' }, 'Escolher foto');
+  await chooseFile(page, SMALL, 'Escolher foto');
+  const image = sectionOf(page, 'Foto').locator('img').first();
+  const chosen = (await image.getAttribute('src')) ?? '';
+  await page.evaluate(async () => {
+    dispatchEvent(new Event('release'));
+    await createImageBitmap(new ImageData(1, 1));
+  });
+  await expect(image).toHaveAttribute('src', chosen);
 });

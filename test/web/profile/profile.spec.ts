@@ -156,9 +156,12 @@ test('at 400 % zoom each focused control is in sight, below the links to the sec
 test('a link to a section scrolls there, and old ones lead to the account', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   for (const [address, name, path] of [
+    ['/perfil#toString', 'Foto', '/perfil#toString'],
     ['/perfil#copia', 'Seus dados', '/conta#copia'],
     ['/perfil#compartilhar', 'Compartilhar', '/perfil#compartilhar'],
   ] as const) {
+    // Another hash alone would not load the page again.
+    await page.goto('about:blank');
     await openAs(page, person, address);
     await expect(page.getByRole('heading', { level: 2, name, ...exact })).toBeInViewport({ ratio: 1 });
     await expect(page).toHaveURL(path);

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { buttonOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
+import { holdAnswer } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
@@ -128,4 +130,16 @@ test('a dialog asks before discarding typed text, however it is closed', async (
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL('/perfil');
   }
+});
+
+test('a save that ends on another screen is no failure', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp({ name: `Rita ${randomUUID()}` }));
+  const release = await holdAnswer(page, '/profile');
+  const sent = page.waitForRequest('/profile');
+  await buttonOf(page, 'Usar este endereço').click();
+  await sent;
+  await page.getByRole('link', { name: 'Voltar às tecnologias' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  release();
+  await expect(toastWith(page, 'Endereço salvo')).toBeVisible();
 });

@@ -78,10 +78,10 @@ test('three projects are pinned at most, and the newest of six come first', asyn
   await buttonOf(card, 'Ver menos').click();
   await clickFor(pin('P5'), 'Projeto fixado');
   await expect(titles).toHaveText(['P5', 'P3', 'P2', 'P6', 'P4']);
-  await expect(buttonOf(card, 'Soltar: P5')).toBeFocused();
-  await clickFor(pin('P6'), 'No máximo 3 projetos ficam no topo: solte um para fixar outro');
+  await expect(buttonOf(card, 'Desafixar: P5')).toBeFocused();
+  await clickFor(pin('P6'), 'No máximo 3 projetos ficam no topo: desafixe um para fixar outro');
   // The list expands, so that the focus stays on the project.
-  await clickFor(buttonOf(card, 'Soltar: P2'), 'Projeto solto');
+  await clickFor(buttonOf(card, 'Desafixar: P2'), 'Projeto desafixado');
   await expect(pin('P2')).toBeFocused();
   await expect(pin('P2')).toBeInViewport({ ratio: 1 });
   await expect(titles).toHaveText(['P5', 'P3', 'P6', 'P4', 'P2', 'P1']);

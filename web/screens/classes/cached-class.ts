@@ -6,7 +6,7 @@ import * as api from './api.ts';
 const CLASS = ['class'];
 const INTERVAL_MS = 10_000;
 
-/** Reads the class again when its user returns to the page, and when and while an invitation to it is shown. */
+/** Reads the class again when the window regains the focus; with `isInviting` also on mount and every ten seconds. */
 export function useClass(id: string, { isInviting = false } = {}) {
   return useOwnQuery<ClassWithRoster>(CLASS, (token) => api.readClass(token, id), {
     refetchOnWindowFocus: 'always',
@@ -18,7 +18,7 @@ export function useCachedClass() {
   return useCached<ClassWithRoster>(CLASS);
 }
 
-/** For `failed`: calls `showToast`, unless the class or the member is gone. The screen, reloaded, then says so. */
+/** For `failed`: calls `showToast`. If the class or the member is gone, reloads the screen instead, which says so. */
 export function useUnlessGone(showToast: (error: unknown) => void, close?: () => void) {
   const { reload } = useCachedClass();
   return (error: unknown) => {

@@ -71,7 +71,7 @@ function OpenClass() {
   const { read } = useCached<Class[]>(CLASSES);
   const call = useCreateOnce({
     create: api.openClass,
-    shown: read,
+    cached: read,
     read: api.listClasses,
     isSame: ({ role, name }, form: ClassForm) => role === 'teacher' && name === form.name,
   });

@@ -102,7 +102,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
   );
 });
 
-/** For those who teach the class or are in it, and open its link to see where it leads. */
+/** For the teacher and the members of the class who open its link. */
 function OwnInvitation({ name, id, role }: Invited & { id: string }) {
   const [, navigate] = useLocation();
   const path = classPath(id);
@@ -115,9 +115,7 @@ function OwnInvitation({ name, id, role }: Invited & { id: string }) {
             : 'Você já está nesta turma.'}
         </p>
         <Actions>
-          <Button data-to={path} onClick={() => navigate(path)}>
-            Abrir a turma
-          </Button>
+          <Button onClick={() => navigate(path)}>Abrir a turma</Button>
         </Actions>
       </section>
     </Page>

@@ -106,28 +106,28 @@ export function useUndo() {
 
 /** The changes whose "Desfazer" stands above the list. */
 function useBar(changes: readonly TrackedChange[]) {
-  const [shown, setShown] = useState(() => onlyOpen(changes));
-  const hideEnded = () => setShown(onlyOpen);
+  const [listed, setListed] = useState(() => onlyOpen(changes));
+  const hideEnded = () => setListed(onlyOpen);
   useEffect(() => {
-    for (const { until } of onlyOpen(changes)) setTimeout(() => setShown(onlyOpen), until - Date.now());
+    for (const { until } of onlyOpen(changes)) setTimeout(() => setListed(onlyOpen), until - Date.now());
   }, [changes]);
 
   function add(change: TrackedChange) {
-    setTimeout(() => setShown((all) => onlyOpen([...all, change])), BAR_DELAY_MS);
+    setTimeout(() => setListed((all) => onlyOpen([...all, change])), BAR_DELAY_MS);
     setTimeout(hideEnded, change.until - Date.now());
   }
 
-  return { last: shown.at(-1), add, hideEnded };
+  return { last: listed.at(-1), add, hideEnded };
 }
 
 function onlyOpen(changes: readonly TrackedChange[]): TrackedChange[] {
   return changes.filter(isOpen);
 }
 
-/** Outlive the screen, which the user may leave and open again within the minute. */
+/** In the module: the user may leave the screen and return to it within the minute. */
 let tracked: { token: string; changes: TrackedChange[] } = { token: '', changes: [] };
 
-/** They end with the session: the next user must not be able to undo them. */
+/** The changes of this session: the next user must not be able to undo them. */
 function useTrackedChanges(): TrackedChange[] {
   const { token } = useRequiredSession();
   const [changes] = useState(() => {
@@ -168,7 +168,8 @@ function useFocusRestored() {
 }
 
 function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
-  return key === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey;
+  // Caps Lock makes it a capital.
+  return /^z$/i.test(key) && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
 function isTyping(target: EventTarget | null): boolean {

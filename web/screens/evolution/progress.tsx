@@ -1,10 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useCall } from '../../call.ts';
-import { Button } from '../../components/button.tsx';
-import { saveAs } from '../../components/secondary/save-as.ts';
 import { LevelChart } from '../../evolution/level-chart.tsx';
 import { periodOf, summaryOf } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
+import { DownloadPicture } from '../../shell/sharing/download-picture.tsx';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
 import { pictureOf } from './picture.tsx';
@@ -18,7 +16,9 @@ export function Progress({ timeline }: { timeline: Timeline }) {
           <p className="summary">{summaryOf(timeline)}</p>
           <p className="note">{periodOf(timeline)}</p>
         </div>
-        <DownloadButton timeline={timeline} />
+        <div className={styles.download}>
+          <DownloadPicture draw={() => pictureOf(timeline)} fileName="trilha-minha-evolucao.png" />
+        </div>
       </div>
       <section className={styles.card} aria-labelledby="levels">
         <h2 id="levels">Níveis ao longo do tempo</h2>
@@ -47,19 +47,4 @@ function Chart({ timeline }: { timeline: Timeline }) {
   }, []);
   const height = Math.round(Math.min(320, 180 + width / 6));
   return <div ref={ref}>{width > 0 && <LevelChart timeline={timeline} width={width} height={height} />}</div>;
-}
-
-function DownloadButton({ timeline }: { timeline: Timeline }) {
-  const drawing = useCall({
-    call: () => pictureOf(timeline),
-    done: (png) => saveAs('trilha-minha-evolucao.png', png),
-    failed: 'Não foi possível desenhar a imagem',
-  });
-  return (
-    <div className={styles.download}>
-      <Button tone="quiet" pending={drawing.pending} onClick={() => drawing.run()}>
-        Baixar imagem (PNG)
-      </Button>
-    </div>
-  );
 }

@@ -36,5 +36,5 @@ function ProfileScreen() {
 /** The current URL of a section that used to be on this page, for old links. */
 function newAddress(anchor: string): string | undefined {
   if (anchor === 'evolucao') return PAGES.evolution.path;
-  return anchor in ACCOUNT_SECTIONS ? `${PAGES.account.path}#${anchor}` : undefined;
+  return Object.hasOwn(ACCOUNT_SECTIONS, anchor) ? `${PAGES.account.path}#${anchor}` : undefined;
 }

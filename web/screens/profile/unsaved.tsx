@@ -28,7 +28,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const enabled = unsavedForms > 0 && !discarded;
   useStepBack(() => setLeave(() => () => history.back()), enabled);
   useWindowEvent('click', guardLink, true);
-  // Typing again, the user has not left.
+  // The user types again, so they stayed.
   useWindowEvent('input', () => setDiscarded(false));
   useUnloadGuard(enabled);
 

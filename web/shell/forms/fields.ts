@@ -11,13 +11,15 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
   const [values, setValues] = useState(initial);
   const sent = useRef(initial);
 
-  const control = (name: string) => ref.current?.elements.namedItem(name) as Control;
-  const read = () => Object.fromEntries(names.map((name) => [name, control(name).value])) as Values;
+  const control = (name: string) => ref.current?.elements.namedItem(name) as Control | undefined;
+  const read = () => Object.fromEntries(names.map((name) => [name, control(name)?.value])) as Values;
   const hasChanged = (name: string, current: string | undefined) => (current ?? '') !== (saved?.[name] ?? '');
   const refresh = () => setValues(read());
 
   function setValue(name: keyof Values & string, value: string) {
-    control(name).value = value;
+    const field = control(name);
+    if (!field) return;
+    field.value = value;
     refresh();
   }
 
@@ -27,14 +29,16 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
 
   /** Empties a field unless it was changed after the form was sent. */
   function clearSent(name: keyof Values & string) {
-    if (control(name).value === sent.current?.[name]) setValue(name, '');
+    if (control(name)?.value === sent.current?.[name]) setValue(name, '');
   }
 
   /** Saves new values: shows them in the fields that have the `replaced` ones, by default those without unsaved changes. */
   function save(changed: Values, replaced = saved) {
+    // The user has left the screen.
+    if (!ref.current) return;
     for (const name of names) {
       const field = control(name);
-      if (field.value === (replaced?.[name] ?? '')) field.value = changed[name] ?? '';
+      if (field?.value === (replaced?.[name] ?? '')) field.value = changed[name] ?? '';
     }
     setSaved(changed);
     refresh();
@@ -52,6 +56,6 @@ export function useFields<Values extends Texts>(names: (keyof Values & string)[]
     clearSent,
     save,
     saveSent: (changed: Values) => save(changed, sent.current),
-    focus: (name: keyof Values & string) => control(name).focus(),
+    focus: (name: keyof Values & string) => control(name)?.focus(),
   };
 }

@@ -1,4 +1,11 @@
-import { QueryCache, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type keepPreviousData,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { createContext, useContext, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
@@ -17,7 +24,7 @@ const queries = {
 type ScreenCalls = {
   expired: boolean;
   reportError: (error: unknown) => void;
-  /** To wrap each call that changes data, so that the screen reads it again if needed. */
+  /** Wraps a call that changes data. Afterwards the screen reads again what may be outdated. */
   track: <Result>(call: Promise<Result>) => Promise<Result>;
 };
 
@@ -31,16 +38,22 @@ export function useScreenCalls(): ScreenCalls {
   return useContext(ScreenCallsContext);
 }
 
-/** When the data is read again, besides after `reload`. */
-type Rereads = { refetchInterval?: number; refetchOnMount?: 'always'; refetchOnWindowFocus?: 'always' };
+type QueryOptions = {
+  enabled?: boolean;
+  gcTime?: number;
+  placeholderData?: typeof keepPreviousData;
+  refetchInterval?: number;
+  refetchOnMount?: 'always';
+  refetchOnWindowFocus?: 'always';
+};
 
 export function useOwnQuery<Data>(
-  queryKey: readonly string[],
+  queryKey: readonly unknown[],
   read: (token: string) => Promise<Data>,
-  rereads: Rereads = {},
+  options: QueryOptions = {},
 ) {
   const { token } = useRequiredSession();
-  return useQuery({ queryKey, queryFn: () => read(token), ...rereads });
+  return useQuery({ queryKey, queryFn: () => read(token), ...options });
 }
 
 type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
@@ -88,7 +101,7 @@ export function withScreenCache(Screen: ComponentType) {
   return function CachedScreen() {
     const { token, userId } = useRequiredSession();
     return (
-      // Another tab stores the two one after the other.
+      // Both: another tab stores the token and the user id one after the other.
       <Cache key={`${token} ${userId}`} token={token}>
         <Screen />
       </Cache>
@@ -129,8 +142,8 @@ function Cache({ token, children }: { token: string; children: ReactNode }) {
 let current: QueryClient | undefined;
 
 /**
- * Reloads the data of the screen after concurrent calls, which may be answered in another order than the server made
- * them, and after a call of an earlier screen.
+ * Reloads the data of the screen after concurrent changes, whose responses may arrive in another order, and after a
+ * change that an earlier screen began.
  */
 function trackCalls(client: QueryClient): ScreenCalls['track'] {
   let running = 0;

@@ -3,16 +3,16 @@ import { ApiError } from '../../api.ts';
 
 type Creation<Entry, Input> = {
   create: (token: string, input: Input) => Promise<Entry>;
-  /** The entries on the screen, undefined while it has none. */
-  shown: () => readonly Entry[] | undefined;
+  /** The entries in the cache of the screen, undefined while it has none. */
+  cached: () => readonly Entry[] | undefined;
   read: (token: string) => Promise<readonly Entry[]>;
   isSame: (entry: Entry, input: Input) => boolean;
 };
 
-/** For a call that creates an entry: after one without an answer, a retry returns the entry if the server has stored it. */
+/** Makes a creation safe to retry: after a lost response, first looks for the new entry on the server. */
 export function useCreateOnce<Entry extends { id: string }, Input>(creation: Creation<Entry, Input>) {
-  const { create, shown, read, isSame } = creation;
-  // Those before the call without an answer.
+  const { create, cached, read, isSame } = creation;
+  // The entries before the call whose response was lost.
   const before = useRef<readonly Entry[]>(undefined);
 
   return async (token: string, input: Input): Promise<Entry> => {
@@ -20,7 +20,7 @@ export function useCreateOnce<Entry extends { id: string }, Input>(creation: Cre
     const isStored = (entry: Entry) => isSame(entry, input) && known?.every(({ id }) => id !== entry.id);
     const stored = known && (await read(token)).find(isStored);
     if (stored !== undefined) return stored;
-    const entries = known ?? shown();
+    const entries = known ?? cached();
     try {
       return await create(token, input);
     } catch (error) {

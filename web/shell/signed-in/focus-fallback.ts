@@ -18,7 +18,7 @@ export function useFocusFallback<Kind extends HTMLElement>(
   return ref;
 }
 
-/** The button that removes the neighbour of a removed row, else the element with this id. */
+/** For a removed row: the remove button of the next row, else of the previous one, else the element with this id. */
 export function neighbourOr(id: string) {
   return (row: Element) => {
     const neighbour = row.nextElementSibling ?? row.previousElementSibling;

@@ -24,14 +24,14 @@ export function RemoveMember({ ofClass, member, onClose }: RemoveMemberProps) {
     onClose,
   );
   const removal = useAction({
-    // Not those who have joined since the screen was read: it names how many it removes.
+    // Until the last one shown: the button says how many, and others may have joined since.
     call: (token) => api.removeMember(token, ofClass.id, member.id, withLater ? later.at(-1)?.joined_at : undefined),
     done,
     failed,
   });
 
   function done() {
-    // Closing first restores the focus to the row, which moves it on as it goes.
+    // Close first: the focus returns to the row, which passes it on when it unmounts.
     flushSync(onClose);
     const ids = new Set(removed.map(({ id }) => id));
     update(({ roster, members, ...rest }) => ({

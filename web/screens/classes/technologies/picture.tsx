@@ -13,9 +13,9 @@ const BAR = { x: 340, width: WIDTH - 340 - 2 * MARGIN, height: 20 };
 
 type PictureProps = { title: string; rows: Skill[]; groups: Group[] };
 
-/** The technologies that most people have, as bars. */
+/** The technologies of `rows` that most people have, as bars. */
 export function pictureOf({ title, rows, groups }: PictureProps): Promise<Blob> {
-  const shown = rows.slice(0, MOST_ROWS);
+  const shown = rows.toSorted((one, other) => other.total - one.total).slice(0, MOST_ROWS);
   const excerpt = rows.length > shown.length ? `: as ${shown.length} mais conhecidas de ${rows.length}` : '';
   return pngOf({
     height: TOP + shown.length * ROW + 2 * MARGIN,

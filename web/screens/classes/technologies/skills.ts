@@ -6,7 +6,7 @@ import { type Group, groupOf, GROUPS, usedGroups } from '../../../evolution/leve
 /** A technology, with the members who know it, by level. */
 export type Skill = { key: string; name: string; people: Record<Group, ClassMember[]>; total: number };
 
-/** Counts a member once per technology, at the highest of the levels that its spellings have in the member's list. */
+/** Counts each member once per technology: if the list has it in several spellings, at the highest level. */
 export function skillsOf(roster: readonly ClassMember[]): Skill[] {
   const keys = new Map<string, string>();
   const skills = new Map<string, Skill>();
@@ -68,7 +68,7 @@ export const COMMON_COUNT = COMMON.length;
 /** Their users know SQL. */
 const SQL_DATABASES = ['MariaDB', 'MySQL', 'Oracle', 'PostgreSQL', 'SQLite'];
 
-/** The names of technologies, and the words of them: "HTML e CSS" counts for both. */
+/** The names of technologies, also those inside a title: "HTML e CSS" counts for both. */
 function namesIn(skills: readonly Skill[]): Set<string> {
   const names = new Set(
     skills.flatMap(({ name }) => [name, ...name.split(/[\s/]+/).map((word) => technologyNamed(word).name)]),

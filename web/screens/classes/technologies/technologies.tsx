@@ -1,13 +1,12 @@
-import { memo, useCallback, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { levelLabel } from '#contract/choices.ts';
-import { useCall } from '../../../call.ts';
 import { Button } from '../../../components/button.tsx';
 import { plural } from '../../../components/plural.ts';
 import { Actions } from '../../../components/secondary/actions.tsx';
-import { saveAs } from '../../../components/secondary/save-as.ts';
 import type { Group } from '../../../evolution/levels.ts';
 import { HiddenPatterns, Swatch } from '../../../evolution/patterns.tsx';
+import { DownloadPicture } from '../../../shell/sharing/download-picture.tsx';
 import { ListBar } from '../list-bar.tsx';
 import styles from './technologies.module.css';
 import { pictureOf } from './picture.tsx';
@@ -19,11 +18,7 @@ export function Technologies({ skills, title }: { skills: Skill[]; title: string
   const view = useSkillView(skills);
   const { visible, filter, setFilter, folded, unfold } = view;
   const groups = useMemo(() => groupsIn(skills), [skills]);
-  const drawing = useCall({
-    call: () => pictureOf({ title, rows: visible, groups }),
-    done: (png) => saveAs('trilha-turma.png', png),
-    failed: 'Não foi possível desenhar a imagem',
-  });
+  const draw = () => pictureOf({ title, rows: visible, groups });
 
   function showAll({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     const rows = currentTarget.closest('section')?.getElementsByTagName('tbody');
@@ -53,11 +48,7 @@ export function Technologies({ skills, title }: { skills: Skill[]; title: string
             {`Mostrar todas as ${visible.length}`}
           </Button>
         )}
-        {visible.length > 0 && (
-          <Button tone="quiet" pending={drawing.pending} onClick={() => drawing.run()}>
-            Baixar imagem (PNG)
-          </Button>
-        )}
+        {visible.length > 0 && <DownloadPicture draw={draw} fileName="trilha-turma.png" />}
       </Actions>
     </section>
   );
@@ -65,7 +56,7 @@ export function Technologies({ skills, title }: { skills: Skill[]; title: string
 
 type SkillTableProps = { view: SkillView; groups: Group[]; most: number };
 
-const SkillTable = memo(function SkillTable({ view, groups, most }: SkillTableProps) {
+function SkillTable({ view, groups, most }: SkillTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => setOpen((keys) => keys.symmetricDifference(new Set([key]))), []);
   return (
@@ -109,7 +100,7 @@ const SkillTable = memo(function SkillTable({ view, groups, most }: SkillTablePr
       </table>
     </>
   );
-});
+}
 
 type SortHeaderProps = { column: Column; view: SkillView; children: ReactNode };
 

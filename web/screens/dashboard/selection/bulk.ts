@@ -53,11 +53,11 @@ export function levelChange(rows: Technology[], level: Level): Bulk {
     ),
     done: (count) => `${inWords(count)} em ${levelLabel(level)}`,
     failed: 'Não foi possível mudar o nível',
-    name: (count) => `novo nível de ${inWords(count)}`,
+    name: (count) => `mudança de nível de ${inWords(count)}`,
   };
 }
 
-/** Undoes the change of those to which it `stillApplies`; the others count as undone. */
+/** Undoes the change where `stillApplies` is true; elsewhere it counts as undone. */
 function undoEach(stillApplies: (stored: Technology | undefined) => boolean, undo: Call): Bulk['undo'] {
   return async (token, changed) => {
     const { techs } = await api.readProfile(token);
@@ -99,7 +99,7 @@ export function useBulk({ onClose, trackChange }: { onClose: () => void; trackCh
   return { call, words };
 }
 
-/** Not of a technology that is gone: nothing is left to change. */
+/** Whether a change failed. It did not if the technology is gone: nothing is left to change. */
 function isFailure(error: unknown): boolean {
   return api.codeOf(error) !== 'not-found';
 }

@@ -22,7 +22,9 @@ const WORDS: Record<EventKind, string> = {
   unlocked: 'Conta desbloqueada',
 };
 
-export const useEvents = () => useOwnQuery(['events'], api.listEvents);
+export const EVENTS = ['events'];
+
+export const useEvents = () => useOwnQuery(EVENTS, api.listEvents);
 
 export function Activity() {
   const query = useEvents();

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { AccountEvent } from '#contract/event.ts';
 import { PasswordForm, type OwnUser } from '#contract/user.ts';
 import { longDate } from '../../../components/dates.ts';
@@ -9,18 +8,20 @@ import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { NewPasswordFields } from '../../../shell/forms/new-password-fields.tsx';
 import { resolverOf } from '../../../rules.ts';
-import { useAction } from '../../../shell/signed-in/calls.tsx';
+import { useAction, useCached } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
-import { useEvents } from './activity.tsx';
+import { EVENTS, useEvents } from './activity.tsx';
 import { passwordMessages as messages } from '../messages.ts';
+import { SESSIONS } from './sessions.tsx';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
 const resolver = resolverOf<PasswordForm>(PasswordForm);
 
 export function Password({ user }: { user: OwnUser }) {
-  const client = useQueryClient();
+  const { reload: reloadSessions } = useCached(SESSIONS);
+  const { reload: reloadEvents } = useCached(EVENTS);
   const change = useAction({
     call: (token, { confirmedPassword, ...input }: PasswordForm) => api.changeProfile(token, input),
     done,
@@ -34,8 +35,8 @@ export function Password({ user }: { user: OwnUser }) {
   function done() {
     form.reset(values);
     toast.success('Senha alterada');
-    void client.invalidateQueries({ queryKey: ['sessions'] });
-    void client.invalidateQueries({ queryKey: ['events'] });
+    reloadSessions();
+    reloadEvents();
   }
 
   return (

@@ -1,22 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { OpenSession } from '#contract/session.ts';
+import type { Call } from '../../../call.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
+import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
-import { useAction, useOwnQuery } from '../../../shell/signed-in/calls.tsx';
+import { useAction, useCached, useOwnQuery } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { Section } from '../section.tsx';
+import { EVENTS } from './activity.tsx';
 import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
 
-const queryKey = ['sessions'];
+export const SESSIONS = ['sessions'];
 
 export function Sessions() {
-  const query = useOwnQuery(queryKey, api.listSessions);
+  const query = useOwnQuery(SESSIONS, api.listSessions);
   return (
     <Section
       anchor="sessoes"
@@ -31,21 +32,20 @@ export function Sessions() {
 }
 
 function List({ sessions }: { sessions: OpenSession[] }) {
-  const client = useQueryClient();
-  const list = useRef<HTMLUListElement>(null);
+  const { update } = useCached<OpenSession[]>(SESSIONS);
+  const { reload: reloadEvents } = useCached(EVENTS);
   const ending = useAction({ call: api.endOtherSessions, done, failed: 'Não foi possível encerrar as outras sessões' });
   const others = sessions.filter(({ current }) => !current);
 
   function done() {
-    list.current?.closest('section')?.querySelector('h2')?.focus();
-    client.setQueryData<OpenSession[]>(queryKey, (all) => all?.filter(({ current }) => current));
+    update((all) => all.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
-    void client.invalidateQueries({ queryKey: ['events'] });
+    reloadEvents();
   }
 
   return (
     <>
-      <ul ref={list} className={styles.list}>
+      <ul className={styles.list}>
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
           <li key={session.id} className={styles.row}>
             <p className={styles.device}>
@@ -60,13 +60,20 @@ function List({ sessions }: { sessions: OpenSession[] }) {
           </li>
         ))}
       </ul>
-      {others.length > 0 && (
-        <Actions>
-          <CallButton tone="quiet" call={ending} onClick={() => ending.run()}>
-            Encerrar as outras sessões
-          </CallButton>
-        </Actions>
-      )}
+      {others.length > 0 && <EndOthers call={ending} />}
     </>
+  );
+}
+
+function EndOthers({ call }: { call: Call<void> }) {
+  const actions = useFocusFallback<HTMLDivElement>();
+  return (
+    <div ref={actions}>
+      <Actions>
+        <CallButton tone="quiet" call={call} onClick={() => call.run()}>
+          Encerrar as outras sessões
+        </CallButton>
+      </Actions>
+    </div>
   );
 }

@@ -3,16 +3,14 @@ import { HANDLE, isReserved } from '#contract/public/handle-rules.ts';
 import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import { HANDLE_DAYS } from '#contract/limits.ts';
 import { HandleForm, type OwnUser } from '#contract/user.ts';
-import { useQuery } from '@tanstack/react-query';
 import { BASE } from '../../../api.ts';
 import { FieldFrame } from '../../../components/forms/field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
 import { resolverOf } from '../../../rules.ts';
-import { useRequiredSession } from '../../../session.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
-import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
+import { useAction, useCachedUser, useOwnQuery } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { unlessUnchanged } from '../changes.ts';
 import { handleMessages as messages } from '../messages.ts';
@@ -74,7 +72,6 @@ export function Address({ user }: { user: OwnUser }) {
 
 /** A text that says whether the typed handle is free. Requests it when the typing pauses. */
 function useHandleStatus(own: string | null, typed: string): string | undefined {
-  const { token } = useRequiredSession();
   const [handle, setHandle] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setHandle(typed.trim()), TYPING_MS);
@@ -82,12 +79,7 @@ function useHandleStatus(own: string | null, typed: string): string | undefined 
   }, [typed]);
   const isAllowed = HANDLE.test(handle) && !isReserved(handle);
   const enabled = isAllowed && handle !== own;
-  const { data } = useQuery({
-    queryKey: ['handle', handle],
-    queryFn: () => api.checkHandle(token, handle),
-    enabled,
-    gcTime: 0,
-  });
+  const { data } = useOwnQuery(['handle', handle], (token) => api.checkHandle(token, handle), { enabled, gcTime: 0 });
   if (handle === own || handle !== typed.trim()) return undefined;
   if (!isAllowed) return messages.handle[HANDLE.test(handle) ? 'not-allowed' : 'invalid'];
   if (data === undefined) return undefined;

@@ -26,6 +26,7 @@ type ChosenPhoto = { image: ImageBitmap; url: string; crop: PercentCrop };
 
 export function AvatarSection({ user }: { user: OwnUser }) {
   const { photo, setPhoto, problem, setProblem, readPhoto, changeCrop } = useChosenPhoto();
+  const row = useRef<HTMLDivElement>(null);
   const photoButton = useRef<HTMLButtonElement>(null);
   const { replace } = useCachedUser<OwnUser>();
   const save = useAction({ call: sendPhoto, done, failed });
@@ -35,8 +36,9 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   useUnsaved(isUnsent);
 
   function discard() {
+    // Not while the user types elsewhere: the upload may have taken long.
+    if (row.current?.contains(document.activeElement)) photoButton.current?.focus();
     setPhoto(undefined);
-    photoButton.current?.focus();
   }
 
   function done(changed: OwnUser, sent: ChosenPhoto | undefined) {
@@ -54,7 +56,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
 
   return (
     <Section anchor="foto" lead="Aparece na sua página, se seu perfil for público, e nas suas turmas.">
-      <div className={styles.row} aria-busy={pending}>
+      <div ref={row} className={styles.row} aria-busy={pending}>
         {photo ? (
           <AvatarCrop url={photo.url} crop={photo.crop} blocked={pending} onChange={changeCrop} />
         ) : (
@@ -117,6 +119,7 @@ function useChosenPhoto() {
   const [photo, setPhoto] = useState<ChosenPhoto>();
   const [problem, setProblem] = useState<string>();
   const url = photo?.url;
+  const newest = useRef<File>(undefined);
 
   useEffect(() => {
     if (url === undefined) return undefined;
@@ -124,8 +127,10 @@ function useChosenPhoto() {
   }, [url]);
 
   async function readPhoto(file: File) {
+    newest.current = file;
     const isSupported = TYPES.includes(file.type);
     const image = isSupported ? await createImageBitmap(file).catch(() => undefined) : undefined;
+    if (newest.current !== file) return;
     const fileProblem = isSupported ? UNREADABLE : WRONG_TYPE;
     setProblem(image ? undefined : fileProblem);
     setPhoto(image && { image, url: URL.createObjectURL(file), crop: centeredCrop(image) });

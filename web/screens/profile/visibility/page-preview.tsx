@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { OwnUser } from '#contract/user.ts';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
-import { useRequiredSession } from '../../../session.ts';
+import { useOwnQuery } from '../../../shell/signed-in/calls.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import * as api from '../api.ts';
 import { isPublic, pageHandle } from '../own-profile.ts';
@@ -10,10 +10,8 @@ import styles from './page-preview.module.css';
 
 /** The page itself, scaled, also while it is off. */
 export function PagePreview({ user }: { user: OwnUser }) {
-  const { token } = useRequiredSession();
   // Every change of the user may change the page.
-  const queryKey = ['page', user];
-  const query = useQuery({ queryKey, queryFn: () => api.readOwnPage(token), placeholderData: keepPreviousData });
+  const query = useOwnQuery(['page', user], api.readOwnPage, { placeholderData: keepPreviousData });
   const isOff = pageHandle(user) === null;
   return (
     <details className={styles.preview} open={isOff}>

@@ -99,7 +99,7 @@ function useAddWork(technologies: { technologies?: string[] }) {
   const { read } = useCachedUser<OwnUser>();
   return useCreateOnce({
     create: (token, input: WorkForm) => api.addWork(token, { ...withNull(input), ...technologies }),
-    shown: () => read()?.works,
+    cached: () => read()?.works,
     read: async (token) => (await readProfile(token)).works,
     isSame: (stored, input) => Object.keys(changesOf(input, valuesOf(WorkForm, stored))).length === 0,
   });
@@ -142,7 +142,7 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
   });
 
   function done() {
-    // Closing first restores the focus to the work's button, which moves it on as it goes.
+    // Close first: the focus returns to the work's button, which passes it on when it unmounts.
     flushSync(onClose);
     onDone();
     toast.success('Projeto excluído');

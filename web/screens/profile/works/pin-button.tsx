@@ -7,7 +7,7 @@ import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { useReportFailedChange } from './failed-change.ts';
 
-const TOO_MANY = `No máximo ${PINNED_WORKS_LIMIT} projetos ficam no topo: solte um para fixar outro`;
+const TOO_MANY = `No máximo ${PINNED_WORKS_LIMIT} projetos ficam no topo: desafixe um para fixar outro`;
 
 export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) => void }) {
   const reportFailedChange = useReportFailedChange();
@@ -20,7 +20,7 @@ export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) 
     wasPinned.current = work.pinned;
     if (isMoved && button.current === document.activeElement) button.current?.scrollIntoView({ block: 'nearest' });
   }, [work.pinned]);
-  const words = work.pinned ? 'Soltar' : 'Fixar no topo';
+  const words = work.pinned ? 'Desafixar' : 'Fixar no topo';
 
   function call(token: string) {
     return api.changeWork(token, work.id, { pinned: !work.pinned });
@@ -33,7 +33,7 @@ export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) 
 
   function done(saved: Work) {
     onDone(saved);
-    toast.success(saved.pinned ? 'Projeto fixado' : 'Projeto solto');
+    toast.success(saved.pinned ? 'Projeto fixado' : 'Projeto desafixado');
   }
 
   return (

@@ -1,9 +1,9 @@
 import { existsSync, fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { ConfigError, readConfig } from '../../server/config.ts';
-import { DatabaseRefused, DatabaseUnavailable, UniqueViolation, UserGone } from '../../server/database/errors.ts';
-import { exitOnProblem, root, SetUpProblem } from '../set-up.mjs';
+import { ConfigError, readConfig } from '../server/config.ts';
+import { DatabaseRefused, DatabaseUnavailable, UniqueViolation, UserGone } from '../server/database/errors.ts';
+import { exitOnProblem, root, SetUpProblem } from './set-up.mjs';
 
 type Settings = NonNullable<Parameters<typeof readConfig>[0]>;
 
