@@ -1,7 +1,7 @@
 import { aPerson } from '../api.ts';
 import { section } from '../atom.ts';
 import { openDialog } from '../front-end/dialogs.ts';
-import { fillSignUp, logIn, sendSignUp } from '../front-end/forms.ts';
+import { fillSignUp, isSent, logIn, sendSignUp } from '../front-end/forms.ts';
 import type { Call } from '../front-end/network.ts';
 import { countToasts, installClock } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
@@ -65,12 +65,11 @@ export const client = section<Visit>('Chamadas: o cliente', '§7', {
       await visit.openScreen('login');
       visit.network.hold('POST /sessions');
       await logIn(visit, visit.person);
-      const isSent = await happens(async () => visit.network.named('POST /sessions').length > 0);
-      must(isSent, 'a chamada POST /sessions', visit.network.listFrom());
+      must(await isSent(visit, 'POST /sessions'), 'a chamada POST /sessions', visit.network.listFrom());
       await visit.page.clock.fastForward('10:00');
       const { request } = visit.network.named('POST /sessions')[0] as Call;
       await happens(async () => request.failure() !== null, 1_000);
-      must(request.failure() === null, 'a chamada ainda à espera', 'a chamada foi abandonada');
+      must(request.failure() === null, 'a chamada ainda em espera', 'a chamada foi abandonada');
       must((await countToasts(visit.page, 'Verifique os dados do login')) === 0, 'nenhum erro', 'um toast de erro');
     },
   ],

@@ -11,19 +11,12 @@ import {
   waitForDialog,
   X,
 } from '../front-end/dialogs.ts';
-import { buttonOf, fieldAt, readFields, similarText, textOf, titleOf } from '../front-end/find.ts';
+import { buttonOf, fieldAt, readFields, textOf } from '../front-end/find.ts';
 import { listOf } from '../front-end/forms.ts';
 import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
-import { must, same, until } from '../wait.ts';
+import { must, same } from '../wait.ts';
 
 const [FIRST, SECOND] = TECHNOLOGIES;
-
-async function seesTitle(visit: Visit, kind: Kind): Promise<void> {
-  const title = TITLES[kind];
-  await until(`o título “${title}”`, async () =>
-    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title, [title]),
-  );
-}
 
 /** Expects a field with exactly this label in the open dialog. Returns its value. */
 async function expectField(visit: Visit, kind: Kind, label: string): Promise<string> {
@@ -75,7 +68,7 @@ async function closesWithoutCall(visit: Visit, close: () => Promise<void>): Prom
 export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboard', {
   'M-062': [
     'O título do modal de edição é exatamente “Tecnologia Detalhes”.',
-    (visit) => seesTitle(visit, 'edit'),
+    (visit) => visit.seesTitle(TITLES.edit),
     'edit',
   ],
   'M-063': [
@@ -97,7 +90,11 @@ export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboa
     async (visit) => visit.seesButton('Salvar Alterações', await waitForDialog(visit, 'edit')),
     'edit',
   ],
-  'M-068': ['A pergunta é exatamente “Deseja excluir a tecnologia?”.', (visit) => seesTitle(visit, 'remove'), 'remove'],
+  'M-068': [
+    'A pergunta é exatamente “Deseja excluir a tecnologia?”.',
+    (visit) => visit.seesTitle(TITLES.remove),
+    'remove',
+  ],
   'M-069': [
     'O modal de confirmação tem um botão “Sim”.',
     async (visit) => visit.seesButton('Sim', await waitForDialog(visit, 'remove')),
@@ -135,7 +132,7 @@ export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboa
   'M-074': ['O X fecha o modal sem nenhuma chamada.', (visit) => closesWithoutCall(visit, () => pressX(visit))],
   'M-075': [
     'O título do modal de cadastro é exatamente “Cadastrar Tecnologia”.',
-    (visit) => seesTitle(visit, 'create'),
+    (visit) => visit.seesTitle(TITLES.create),
     'create',
   ],
   'M-076': [

@@ -1,8 +1,9 @@
 import { section } from '../atom.ts';
 import { dialogFields, fillDialog, isClosed, isOpen, type Kind, openCreate, submit } from '../front-end/dialogs.ts';
+import { isSent } from '../front-end/forms.ts';
 import { seesToast } from '../front-end/toasts.ts';
 import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
-import { happens, must, same } from '../wait.ts';
+import { must, same } from '../wait.ts';
 import { CALLS, send } from './steps.ts';
 
 const [, SECOND] = TECHNOLOGIES;
@@ -30,8 +31,7 @@ async function staysWhilePending(visit: Visit, kind: Kind): Promise<void> {
   await visit.openDashboard();
   const release = visit.network.hold(CALLS[kind]);
   await send(visit, kind);
-  const isSent = await happens(async () => visit.network.named(CALLS[kind]).length > 0);
-  must(isSent, `a chamada ${CALLS[kind]}`, visit.network.listFrom());
+  must(await isSent(visit, CALLS[kind]), `a chamada ${CALLS[kind]}`, visit.network.listFrom());
   // A dialog that closes on the click would be closed by then.
   await visit.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await isOpen(visit, kind);

@@ -1,5 +1,5 @@
 import { Deviation, section } from '../atom.ts';
-import { fieldAt, readFields, similarText, titleOf } from '../front-end/find.ts';
+import { fieldAt, readFields } from '../front-end/find.ts';
 import { fillSignUp, listOf, signUpField, signUpFields } from '../front-end/forms.ts';
 import type { Visit } from '../front-end/visit.ts';
 import { SIGN_UP_FIELDS, type SignUpField } from '../settings.ts';
@@ -26,12 +26,6 @@ export async function readModules(visit: Visit): Promise<{ options: string[]; em
   return { options: empty ? rest : options, empty };
 }
 
-async function seesTitle(visit: Visit, title: string): Promise<void> {
-  await until(`o título “${title}”`, async () =>
-    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title, [title]),
-  );
-}
-
 async function expectWay(visit: Visit, name: string, path: string): Promise<void> {
   await visit.seesButton(name);
   await visit.press([name]);
@@ -39,7 +33,7 @@ async function expectWay(visit: Visit, name: string, path: string): Promise<void
 }
 
 export const signUp = section<Visit>('Tela de cadastro', '§2 Signup', {
-  'M-032': ['O título é exatamente “Crie sua Conta”.', (visit) => seesTitle(visit, 'Crie sua Conta'), 'signUp'],
+  'M-032': ['O título é exatamente “Crie sua Conta”.', (visit) => visit.seesTitle('Crie sua Conta'), 'signUp'],
   'M-033': [
     'O subtítulo é exatamente “Rápido e grátis, vamos nessa”.',
     (visit) => visit.sees('Rápido e grátis, vamos nessa', visit.page, 'o subtítulo “Rápido e grátis, vamos nessa”'),
@@ -119,7 +113,7 @@ async function expectLabel(visit: Visit, label: string): Promise<string> {
 }
 
 export const login = section<Visit>('Tela de login', '§2 Login', {
-  'M-044': ['O título é exatamente “Login”.', (visit) => seesTitle(visit, 'Login'), 'login'],
+  'M-044': ['O título é exatamente “Login”.', (visit) => visit.seesTitle('Login'), 'login'],
   'M-045': ['Há um campo com o rótulo “Email”.', async (visit) => void (await expectLabel(visit, 'Email')), 'login'],
   'M-046': [
     'Há um campo com o rótulo “Senha”, que não mostra o que se digita.',

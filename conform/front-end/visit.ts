@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Response } from '@playwright/test';
 import type { Api, Person, Technology } from '../api.ts';
 import type { Settings } from '../settings.ts';
 import { happens, PATIENCE, until } from '../wait.ts';
-import { buttonOf, similarText, textOf, type Place } from './find.ts';
+import { buttonOf, similarText, textOf, titleOf, type Place } from './find.ts';
 import { Network } from './network.ts';
 
 export type Screen = 'signUp' | 'login' | 'dashboard';
@@ -176,6 +176,12 @@ export class Visit {
       if (shown.some((one) => one.replaceAll(/\s+/g, ' ').trim().includes(text))) return undefined;
       return shown[0] === undefined ? similarText(this.page, text) : `“${shown[0]}”`;
     });
+  }
+
+  async seesTitle(title: string): Promise<void> {
+    await until(`o título “${title}”`, async () =>
+      (await titleOf(this.page, title).count()) > 0 ? undefined : similarText(this.page, title, [title]),
+    );
   }
 
   /** Expects a visible text, alone or among other words. */

@@ -8,24 +8,24 @@ export const exact = { exact: true };
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
   // The sign-up has fields of the same names: the login is waited for.
   await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
-  await page.getByLabel('Email', exact).fill(email);
-  await page.getByLabel('Senha', exact).fill(password);
-  await page.getByRole('button', { name: 'Entrar', ...exact }).click();
+  await fieldOf(page, 'Email').fill(email);
+  await fieldOf(page, 'Senha').fill(password);
+  await buttonOf(page, 'Entrar').click();
 }
 
 /** Fills in the sign-up form without submitting it. */
 export async function fillSignUp(page: Page, person: SignUp) {
-  await page.getByLabel('Nome', exact).fill(person.name);
-  await page.getByLabel('Email', exact).fill(person.email);
-  await page.getByLabel('Senha', exact).fill(person.password);
-  await page.getByLabel('Confirmar senha', exact).fill(person.password);
-  await page.getByLabel('Módulo do curso', exact).selectOption(person.course_module);
-  await page.getByLabel('Bio', exact).fill(person.bio);
-  await page.getByLabel('Contato', exact).fill(person.contact);
+  await fieldOf(page, 'Nome').fill(person.name);
+  await fieldOf(page, 'Email').fill(person.email);
+  await fieldOf(page, 'Senha').fill(person.password);
+  await fieldOf(page, 'Confirmar senha').fill(person.password);
+  await fieldOf(page, 'Módulo do curso').selectOption(person.course_module);
+  await fieldOf(page, 'Bio').fill(person.bio);
+  await fieldOf(page, 'Contato').fill(person.contact);
 }
 
 export async function sendSignUp(page: Page) {
-  await page.getByRole('button', { name: 'Cadastrar', ...exact }).click();
+  await buttonOf(page, 'Cadastrar').click();
 }
 
 export async function openWith(page: Page, backstage: Backstage, technologies: Array<Partial<Technology>>) {
@@ -57,47 +57,51 @@ export async function readRows(page: Page) {
   return (await page.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }
 
+export function dialogOf(page: Page, name: string) {
+  return page.getByRole('dialog', { name, ...exact });
+}
+
 /** A key that is pressed before its dialog is open would reach the page behind it. */
-async function dialogNamed(page: Page, name: string) {
-  const dialog = page.getByRole('dialog', { name, ...exact });
+async function openedDialog(page: Page, name: string) {
+  const dialog = dialogOf(page, name);
   await dialog.waitFor();
   return dialog;
 }
 
 export async function openCreate(page: Page) {
-  await page.getByRole('button', { name: '+', ...exact }).click();
-  return dialogNamed(page, 'Cadastrar Tecnologia');
+  await buttonOf(page, '+').click();
+  return openedDialog(page, 'Cadastrar Tecnologia');
 }
 
 export async function openEdit(page: Page, title: string) {
   await page.getByText(title, exact).click();
-  return dialogNamed(page, 'Tecnologia Detalhes');
+  return openedDialog(page, 'Tecnologia Detalhes');
 }
 
 export async function openDelete(page: Page, title: string) {
-  await page.getByRole('button', { name: `Excluir ${title}`, ...exact }).click();
-  return dialogNamed(page, 'Deseja excluir a tecnologia?');
+  await buttonOf(page, `Excluir ${title}`).click();
+  return openedDialog(page, 'Deseja excluir a tecnologia?');
 }
 
 /** The "Cadastrar Tecnologia" of the create dialog that is a button, not the title. */
 export function createButton(dialog: Locator) {
-  return dialog.getByRole('button', { name: 'Cadastrar Tecnologia', ...exact });
+  return buttonOf(dialog, 'Cadastrar Tecnologia');
 }
 
 export async function sendCreate(dialog: Locator, { title, status }: { title: string; status: string }) {
-  await dialog.getByLabel('Nome', exact).fill(title);
-  await dialog.getByLabel('Selecionar status', exact).selectOption({ label: status });
+  await fieldOf(dialog, 'Nome').fill(title);
+  await fieldOf(dialog, 'Selecionar status').selectOption({ label: status });
   await createButton(dialog).click();
 }
 
 export async function sendEdit(dialog: Locator, { title, status }: { title?: string; status?: string } = {}) {
-  if (title !== undefined) await dialog.getByLabel('Nome do projeto', exact).fill(title);
-  if (status !== undefined) await dialog.getByLabel('Status', exact).selectOption({ label: status });
-  await dialog.getByRole('button', { name: 'Salvar Alterações', ...exact }).click();
+  if (title !== undefined) await fieldOf(dialog, 'Nome do projeto').fill(title);
+  if (status !== undefined) await fieldOf(dialog, 'Status').selectOption({ label: status });
+  await buttonOf(dialog, 'Salvar Alterações').click();
 }
 
 export async function sendDelete(dialog: Locator) {
-  await dialog.getByRole('button', { name: 'Sim', ...exact }).click();
+  await buttonOf(dialog, 'Sim').click();
 }
 
 /** Stops the page's clock, which must be installed already. Its time then passes only when the test advances it. */

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Class } from '#contract/class.ts';
 import { headingOf } from './acts.ts';
-import { type Backstage, expect, openAs, type SignedUp } from './fixtures.ts';
-import { bearer } from './profile.ts';
+import { type Backstage, bearer, expect, openAs, type SignedUp } from './fixtures.ts';
 
 type TaughtClass = Class & { code: string };
 

@@ -4,6 +4,8 @@ import { aPerson, aTechnology } from './make.ts';
 
 export type SignedUp = ReturnType<typeof aPerson> & { id: string; token: string };
 
+export const bearer = ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` });
+
 /** Set-up over HTTP, before the browser opens a page. */
 export class Backstage {
   readonly request: APIRequestContext;
@@ -25,7 +27,7 @@ export class Backstage {
   async addTechnology(person: SignedUp, overrides: Parameters<typeof aTechnology>[0] = {}): Promise<Technology> {
     const added = await this.request.post('/users/techs', {
       data: aTechnology(overrides),
-      headers: { Authorization: `Bearer ${person.token}` },
+      headers: bearer(person),
     });
     expect(added.status()).toBe(201);
     return (await added.json()) as Technology;

@@ -3,7 +3,7 @@ import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { buttonOf, exact, fieldOf, headingOf } from './acts.ts';
 import { holdAnswer } from './calls.ts';
-import { type Backstage, expect, openAs, type SignedUp } from './fixtures.ts';
+import { type Backstage, bearer, expect, openAs, type SignedUp } from './fixtures.ts';
 import { toastWith } from './toasts.ts';
 
 export const NOTICE = 'Sua sessão expirou.';
@@ -19,8 +19,6 @@ export const PNG = Buffer.from(
 );
 
 export const sectionOf = (page: Page, name: string) => page.getByRole('region', { name, ...exact });
-export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, ...exact });
-export const bearer = ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` });
 
 export async function openProfile(page: Page, person: SignedUp) {
   await openAs(page, person, '/perfil');

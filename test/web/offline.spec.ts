@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   buttonOf,
+  dialogOf,
   fieldOf,
   headingOf,
   logIn,
@@ -13,8 +14,8 @@ import {
   sendDelete,
 } from '../helpers/acts.ts';
 import { hold } from '../helpers/calls.ts';
-import { type Backstage, expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
-import { bearer, dialogOf, expire } from '../helpers/profile.ts';
+import { type Backstage, bearer, expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
+import { expire } from '../helpers/profile.ts';
 import { toastWith } from '../helpers/toasts.ts';
 import { serveChanged } from './harness/servers.ts';
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Class } from '#contract/class.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
-import { buttonOf, exact, fieldOf, headingOf } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, fieldOf, headingOf } from '../../helpers/acts.ts';
 import { holdAnswer, loseAnswer, nameOf } from '../../helpers/calls.ts';
 import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
-import { expect, openAs, test } from '../../helpers/fixtures.ts';
-import { bearer, change, dialogOf } from '../../helpers/profile.ts';
+import { bearer, expect, openAs, test } from '../../helpers/fixtures.ts';
+import { change } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const MEMBERS = [

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
 import { hold, refuse } from '../../helpers/calls.ts';
 import { joinClass, openClass, showClass } from '../../helpers/classes.ts';
-import { expect, test } from '../../helpers/fixtures.ts';
+import { bearer, expect, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
-import { dialogOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis, e quando você entrou; nunca o email.';
@@ -99,7 +98,7 @@ test('a typed code or link opens the invitation, until the class ends', async ({
   await page.getByRole('link', { name, ...exact }).click();
   await expect(headingOf(page, name)).toBeVisible();
 
-  await backstage.request.delete(`/classes/${id}`, { headers: { Authorization: `Bearer ${teacher.token}` } });
+  await backstage.request.delete(`/classes/${id}`, { headers: bearer(teacher) });
   await leave(page);
   await expect(page).toHaveURL('/turmas');
   for (const [path, words] of [

@@ -1,4 +1,3 @@
-import { bearer } from '../../helpers/profile.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { logoOf } from '#contract/public/logos.ts';
 import {
@@ -30,7 +29,7 @@ import {
   TECHNOLOGIES,
   TECHNOLOGY,
 } from '../../helpers/calls.ts';
-import { expect, openAs, test } from '../../helpers/fixtures.ts';
+import { bearer, expect, openAs, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { anyToast, openStill, toastWith } from '../../helpers/toasts.ts';
 

@@ -15,9 +15,8 @@ import {
   stopClock,
 } from '../../helpers/acts.ts';
 import { hold, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../../helpers/calls.ts';
-import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
+import { type Backstage, bearer, expect, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';
-import { bearer } from '../../helpers/profile.ts';
 import { anyToast, closeToast, isRunning, toastWith } from '../../helpers/toasts.ts';
 
 /** A user with React and Node, on the dashboard. */

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { buttonOf, openCreate, openWith, readRows, stopClock } from '../../helpers/acts.ts';
 import { hold, recordCalls, refuse, TECHNOLOGY } from '../../helpers/calls.ts';
-import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
-import { bearer } from '../../helpers/profile.ts';
+import { type Backstage, bearer, expect, test } from '../../helpers/fixtures.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const TITLES = ['X 1', 'X 2', 'X 3', 'X 4', 'X 5', 'X 6', 'Y 1', 'Y 2', 'Y 3'];

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, readStorage } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, expectMessageUnder, fieldOf, headingOf, readStorage } from '../../helpers/acts.ts';
 import { cut, holdAnswer, nameOf, recordCalls } from '../../helpers/calls.ts';
-import { Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
+import { Backstage, bearer, expect, openAs, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
-  bearer,
   change,
   chooseFile,
   clickFor,
-  dialogOf,
   logInElsewhere,
   openAccount,
   openProfile,

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { expectAccessible } from '../../helpers/access.ts';
-import { boxOf, buttonOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, dialogOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
 import { hold, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
-import { chooseFile, clickFor, dialogOf, openProfile, PNG, readOwn, sectionOf } from '../../helpers/profile.ts';
+import { chooseFile, clickFor, openProfile, PNG, readOwn, sectionOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const NOTE = 'PNG, JPEG ou WebP, de qualquer tamanho.';

@@ -1,11 +1,10 @@
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { boxOf, buttonOf, exact, fieldOf, goBack, headingOf } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, dialogOf, exact, fieldOf, goBack, headingOf } from '../../helpers/acts.ts';
 import { cut } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import {
   addWork,
   change,
-  dialogOf,
   expire,
   fillWork,
   logInElsewhere,

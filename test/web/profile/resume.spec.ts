@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, exact } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { change, chooseFile, clickFor, dialogOf, openAccount, readOwn, sectionOf } from '../../helpers/profile.ts';
+import { change, chooseFile, clickFor, openAccount, readOwn, sectionOf } from '../../helpers/profile.ts';
 
 const OPENER = 'Importar currículo';
 

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { buttonOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
 import { holdAnswer } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import {
-  addWork,
-  change,
-  clickFor,
-  dialogOf,
-  openProfile,
-  readOwn,
-  saveLate,
-  sectionOf,
-} from '../../helpers/profile.ts';
+import { addWork, change, clickFor, openProfile, readOwn, saveLate, sectionOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 /** Reloads the page, and dismisses the confirmation of the browser. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, fieldOf } from '../../helpers/acts.ts';
 import { expect, test, type Backstage } from '../../helpers/fixtures.ts';
-import { addWork, dialogOf, openProfile, readOwn, WORK } from '../../helpers/profile.ts';
+import { addWork, openProfile, readOwn, WORK } from '../../helpers/profile.ts';
 import { anyToast } from '../../helpers/toasts.ts';
 
 const choiceOf = (dialog: Locator, title: string) => dialog.getByRole('checkbox', { name: new RegExp(`^${title} `) });

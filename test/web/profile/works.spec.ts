@@ -1,19 +1,8 @@
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf, exact, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
 import { answer, loseAnswer, refuse } from '../../helpers/calls.ts';
-import { expect, test } from '../../helpers/fixtures.ts';
-import {
-  addWork,
-  bearer,
-  clickFor,
-  dialogOf,
-  fillWork,
-  openProfile,
-  readOwn,
-  saveLate,
-  sectionOf,
-  WORK,
-} from '../../helpers/profile.ts';
+import { bearer, expect, test } from '../../helpers/fixtures.ts';
+import { addWork, clickFor, fillWork, openProfile, readOwn, saveLate, sectionOf, WORK } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 test('a project is added, changed and removed', async ({ page, backstage }) => {
