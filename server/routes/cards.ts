@@ -3,7 +3,7 @@ import { EndpointBadge } from '#contract/public/badge.ts';
 import { featuredTechnologies } from '#contract/public/featured.ts';
 import { BadgeQuery, ByHandle, ByTechnology, CardQuery } from '#contract/public/pictures.ts';
 import { searchKey } from '#contract/search-key.ts';
-import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
+import { readPublicProfile, readPublicTechnologies } from '../database/public-profiles/public-profile.ts';
 import { picturePolicy } from '../http/content-security-policy.ts';
 import { FOR_MINUTES } from '../http/headers.ts';
 import { drawBadge, drawMissing, endpointBadge, missingBadge } from '../public/badge.ts';
@@ -79,10 +79,9 @@ export function cardRoutes(app: App, { database }: Services): void {
   /** Ignores case and accents; of several matches, prefers the exact spelling. */
   async function readTechnology({ handle, technology: title }: { handle: string; technology: string }) {
     const key = searchKey(title);
-    const { techs = [] } = (await readPublicProfile(database, handle)) ?? {};
+    const techs = await readPublicTechnologies(database, handle);
     const found = techs.filter((technology) => searchKey(technology.title) === key);
-    const technology = found.find((one) => one.title === title) ?? found[0];
-    return technology && titleAndLevel(technology);
+    return found.find((one) => one.title === title) ?? found[0];
   }
 }
 
