@@ -83,7 +83,7 @@ test('people are filtered and sorted, and the address stores the view', async ({
   await filter.fill('frontend');
   await expect(readNames(page)).toHaveText(['Ágata Dias']);
   await expect(people.getByRole('status')).toHaveText('1 de 3 pessoas');
-  await buttonOf(people, 'Entraram em sete dias: 0').click();
+  await buttonOf(people, 'Entraram nos últimos sete dias: 0').click();
   await expect(people.getByText('Nenhuma pessoa com este filtro.', exact)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Filtrar tecnologias', ...exact }).fill('el');
   await expect(rowsOf(page)).toHaveCount(2);
@@ -91,7 +91,7 @@ test('people are filtered and sorted, and the address stores the view', async ({
   await page.clock.setFixedTime(Date.now());
   await page.reload();
   await expect(readNames(page)).toHaveText(['Ágata Dias']);
-  await expect(buttonOf(people, 'Entraram em sete dias: 3')).toHaveAttribute('aria-pressed', 'true');
+  await expect(buttonOf(people, 'Entraram nos últimos sete dias: 3')).toHaveAttribute('aria-pressed', 'true');
   await expect(rowsOf(page)).toHaveCount(2);
 });
 

@@ -35,7 +35,7 @@ export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number
         </select>
         {isTeacher && (
           <button type="button" aria-pressed={view.onlyRecent} onClick={() => view.setOnlyRecent(!view.onlyRecent)}>
-            {`Entraram em sete dias: ${view.recent}`}
+            {`Entraram nos últimos sete dias: ${view.recent}`}
           </button>
         )}
       </ListBar>
