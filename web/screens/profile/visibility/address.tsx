@@ -26,7 +26,8 @@ export function Address({ user }: { user: OwnUser }) {
   const { handle, name } = user;
   const { replace } = useCachedUser<OwnUser>();
   const change = useAction({ call, done: unlessUnchanged(done), failed: 'Não foi possível salvar o endereço' });
-  const values = { handle: handle ?? suggestHandle(name) ?? '' };
+  const suggestion = suggestHandle(name) ?? '';
+  const values = { handle: handle ?? (isReserved(suggestion) ? '' : suggestion) };
   const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<HandleForm>(formOptions);
   const { error, ...input } = field('handle');
