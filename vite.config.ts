@@ -58,17 +58,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   // All other modules, in one script for every page: the headers of three small ones would be larger than their code.
   chunk(
     'core',
-    [
-      '/react/',
-      '/react-dom/',
-      '/wouter/',
-      '/regexparam/',
-      '/scheduler/',
-      '/contract/',
-      '/web/',
-      'preload-helper',
-      'rolldown/runtime',
-    ],
+    ['/react/', '/react-dom/', '/wouter/', '/scheduler/', '/contract/', '/web/', 'preload-helper', 'rolldown/runtime'],
     // Except these: each is in the chunk of the screen, or of the dynamic import, that uses it.
     [
       ...SCREENS.map(({ path }) => path),
@@ -84,8 +74,13 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 export default defineConfig({
   root: 'web',
   plugins: [react()],
-  // wouter's shim for React 17 has nothing to add to React's own hook.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      // wouter's shim for React 17 has nothing to add to React's own hook.
+      'use-sync-external-store/shim/index.js': 'react',
+      regexparam: `${import.meta.dirname}/web/entry/no-patterns.ts`,
+    },
+  },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
