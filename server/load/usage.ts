@@ -9,11 +9,13 @@ type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>>; used
 
 // In milliseconds. Lets those with equal use alternate.
 const MINIMUM_CHARGE = 0.1;
+const FEW_TIMES = 1_000;
 
 /** Used milliseconds of networks, or of the clients of one. A new one starts at the time of the last one that went first. */
 class UsedTimes {
   readonly #times = new Map<string, number>();
   #start = 0;
+  #sweepAt = FEW_TIMES;
 
   of(name: string): number {
     return this.#times.get(name) ?? this.#start;
@@ -28,6 +30,16 @@ class UsedTimes {
     // Advances for new ones too: otherwise a series of them could starve one that has used time.
     this.#start = Math.max(this.#start + MINIMUM_CHARGE, this.of(name));
     this.add(name, MINIMUM_CHARGE);
+  }
+
+  /**
+   * Call when one no longer waits. Forgets the times with which a new one would start, too: a customer has as many clients
+   * as a /48 has addresses and accounts.
+   */
+  sweep(isWaiting: (name: string) => boolean): void {
+    if (this.#times.size < this.#sweepAt) return;
+    for (const [name, time] of this.#times) if (time <= this.#start && !isWaiting(name)) this.#times.delete(name);
+    this.#sweepAt = Math.max(FEW_TIMES, 2 * this.#times.size);
   }
 }
 
@@ -65,6 +77,8 @@ export class Usage<Item extends Entry> {
     if (own.items.size === 0) network.clients.delete(client.id);
     if (network.clients.size === 0) this.#networks.delete(client.network);
     if (this.#networks.size === 0) this.#usedTimes = new UsedTimes();
+    network.usedTimes.sweep((id) => network.clients.has(id));
+    this.#usedTimes.sweep((name) => this.#networks.has(name));
     return true;
   }
 

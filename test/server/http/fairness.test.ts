@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { openDatabase } from '../../../server/database/open.ts';
@@ -396,6 +398,23 @@ describe('requests of one client', () => {
     await expect.poll(closed).toBeGreaterThan(0);
     expect(read).toBeLessThan(8);
   });
+});
+
+test('of clients that come once little is stored, while one of their network stays (X-636)', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const queue = new Queue({ running: { total: 4 }, waiting: {} });
+  await queue.enter({ network: 'a', id: 'stays' });
+  const comeOnce = async (from: number, count: number) => {
+    for (let id = from; id < from + count; id += 1) (await queue.enter({ network: 'a', id: `${id}` }))();
+  };
+  const heap = async (from: number, count: number) => {
+    await comeOnce(from, count);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await heap(0, 10_000);
+  expect((await heap(10_000, 50_000)) - before).toBeLessThan(1_000_000);
 });
 
 test('a network with unread large responses gets no more of them', async () => {
