@@ -26,7 +26,7 @@ const SETTINGS = {
   TRUST_PROXY: PROXY,
 };
 
-type Target = { pid: number; bystanders: Bystanders };
+type Attacked = { pid: number; bystanders: Bystanders };
 /** `slowness` is reported, but is no failure on a machine that other programs keep busy. */
 type Problems = { failures: Set<string>; slowness: Set<string> };
 
@@ -54,8 +54,13 @@ async function overload(engine: Engine, url: string, filter: string, problems: P
   const [neighbour, stranger, ...clients] = all;
   const bystanders = { port, address: ATTACKER, neighbour: neighbour?.token ?? '', stranger: stranger?.id ?? '' };
   const fail = (problem: string) => void problems.failures.add(problem);
-  const goal = { port, ask: makeClient(port), clients, seconds: SECONDS, fail };
-  const attacks = [...floods(goal), ...busyClients(goal), connectionsBesideBodies(goal), ...(await busyQueues(goal))];
+  const target = { port, ask: makeClient(port), clients, seconds: SECONDS, fail };
+  const attacks = [
+    ...floods(target),
+    ...busyClients(target),
+    connectionsBesideBodies(target),
+    ...(await busyQueues(target)),
+  ];
   const named = attacks.map((attack) => ({ ...attack, name: `${engine}: ${attack.name}` }));
   const chosen = named.filter(({ name }) => name.includes(filter));
   if (chosen.length === 0) throw new SetUpProblem(USAGE);
@@ -72,7 +77,7 @@ async function overload(engine: Engine, url: string, filter: string, problems: P
   if (second > first * 1.2) fail('The second round left more than 20 % in memory');
 }
 
-async function run({ name, start }: Attack, { pid, bystanders }: Target, problems: Problems): Promise<void> {
+async function run({ name, start }: Attack, { pid, bystanders }: Attacked, problems: Problems): Promise<void> {
   const watching = new Worker(new URL('bystanders.ts', import.meta.url), { workerData: bystanders });
   await once(watching, 'message');
   let most = 0;

@@ -36,9 +36,9 @@ class UsedTimes {
    * Call when one no longer waits. Forgets the times with which a new one would start, too: a customer has as many clients
    * as a /48 has addresses and accounts.
    */
-  sweep(isWaiting: (name: string) => boolean): void {
+  sweep(waiting: ReadonlyMap<string, unknown>): void {
     if (this.#times.size < this.#sweepAt) return;
-    for (const [name, time] of this.#times) if (time <= this.#start && !isWaiting(name)) this.#times.delete(name);
+    for (const [name, time] of this.#times) if (time <= this.#start && !waiting.has(name)) this.#times.delete(name);
     this.#sweepAt = Math.max(FEW_TIMES, 2 * this.#times.size);
   }
 }
@@ -77,8 +77,8 @@ export class Usage<Item extends Entry> {
     if (own.items.size === 0) network.clients.delete(client.id);
     if (network.clients.size === 0) this.#networks.delete(client.network);
     if (this.#networks.size === 0) this.#usedTimes = new UsedTimes();
-    network.usedTimes.sweep((id) => network.clients.has(id));
-    this.#usedTimes.sweep((name) => this.#networks.has(name));
+    network.usedTimes.sweep(network.clients);
+    this.#usedTimes.sweep(this.#networks);
     return true;
   }
 
