@@ -32,7 +32,7 @@ const chunked = (type: string, headers = {}) =>
   requestText('POST /users', { headers: { 'Content-Type': type, 'Transfer-Encoding': 'chunked', ...headers } });
 
 export function floods({ port }: Target): Attack[] {
-  const flood = (name: string, all: string[], count: number, text: string, isReading = true): Attack => ({
+  const flood = (name: string, all: string[], count: number, text: string | Buffer, isReading = true): Attack => ({
     name,
     start: () => all.flatMap((from) => openSockets(port, { from, count, text, isReading })),
   });
@@ -40,6 +40,10 @@ export function floods({ port }: Target): Attack[] {
   const search = requestText('HEAD /users?tech=a', { headers: behindProxy('1') });
   const expecting = requestText('GET /', { headers: { Expect: 'x' } });
   const chunks = '1\r\nx\r\n'.repeat(60_000);
+  const headers = { 'X-Long': 'x'.repeat(15_000) };
+  // One for each queue of reads.
+  const reads = ['/users?perPage=1000', '/users/unknown', '/users?tech=a', '/u/unknown', '/pessoas?q=a'];
+  const readAll = reads.map((path) => requestText(`GET ${path}`, { headers })).join('');
   const unfinished = chunked('application/json') + chunks;
   const behind = chunked('application/json', behindProxy('1')) + chunks;
   return [
@@ -55,6 +59,12 @@ export function floods({ port }: Target): Attack[] {
     flood('100 half-sent bodies in chunks of a byte behind a proxy', [PROXY], 100, behind),
     flood('1,200 pipelined lists, not read', [ATTACKER], 1, unread.repeat(60), false),
     flood('forty networks that do not read', [ATTACKER, ...networks(39)], 8, unread, false),
+    flood(
+      'reads of five queues with heads of 15 kB, from each of forty networks',
+      [ATTACKER, ...networks(39)],
+      50,
+      Buffer.from(readAll.repeat(2)),
+    ),
     flood('520 idle sockets from each of four addresses', [ATTACKER, ...networks(3)], 520, ''),
     flood('500 half-sent bodies', [ATTACKER], 500, requestText('POST /users', { length: 50 })),
   ];

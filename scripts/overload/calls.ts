@@ -62,13 +62,13 @@ export function requestText(line: string, { token, type, length, host = 'a', hea
 /** Opens sockets from a local address and writes `text` to each. They read nothing unless `isReading`. */
 export function openSockets(
   port: number,
-  { from, count, text, isReading = true }: { from: string; count: number; text: string; isReading?: boolean },
+  { from, count, text, isReading = true }: { from: string; count: number; text: string | Buffer; isReading?: boolean },
 ): Socket[] {
   return Array.from({ length: count }, () => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
     if (isReading) socket.resume();
     else socket.pause();
-    if (text !== '') socket.write(text);
+    if (text.length > 0) socket.write(text);
     return socket;
   });
 }

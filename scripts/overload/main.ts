@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -26,7 +27,7 @@ const SETTINGS = {
   TRUST_PROXY: PROXY,
 };
 
-type Attacked = { pid: number; bystanders: Bystanders };
+type Attacked = { child: ChildProcess; bystanders: Bystanders };
 /** `slowness` is reported, but is no failure on a machine that other programs keep busy. */
 type Problems = { failures: Set<string>; slowness: Set<string> };
 
@@ -67,7 +68,7 @@ async function overload(engine: Engine, url: string, filter: string, problems: P
   const memory: number[] = [];
   for (const round of ['first', 'second']) {
     console.log(`The ${round} round, median and longest wait:`);
-    for (const attack of chosen) await run(attack, { pid: server.child.pid ?? 0, bystanders }, problems);
+    for (const attack of chosen) await run(attack, { child: server.child, bystanders }, problems);
     // The decoder ends when it was idle for five seconds.
     await sleep(6_000);
     memory.push((await memoryOf(server.child)).rss / 2 ** 20);
@@ -77,9 +78,10 @@ async function overload(engine: Engine, url: string, filter: string, problems: P
   if (second > first * 1.2) fail('The second round left more than 20 % in memory');
 }
 
-async function run({ name, start }: Attack, { pid, bystanders }: Attacked, problems: Problems): Promise<void> {
+async function run({ name, start }: Attack, { child, bystanders }: Attacked, problems: Problems): Promise<void> {
   const watching = new Worker(new URL('bystanders.ts', import.meta.url), { workerData: bystanders });
   await once(watching, 'message');
+  const { pid = 0 } = child;
   let most = 0;
   const sampling = setInterval(() => {
     most = Math.max(most, residentMemory(pid));
@@ -90,6 +92,7 @@ async function run({ name, start }: Attack, { pid, bystanders }: Attacked, probl
   watching.postMessage('stop');
   const [bystanderWaits] = (await report) as [Waits[]];
   clearInterval(sampling);
+  if (child.exitCode !== null || child.signalCode !== null) throw new SetUpProblem(`${name}: the server ended.`);
   const waits = bystanderWaits.map(({ name: who, refusals, median, longest }) => {
     if (longest > (who === 'health' ? HEALTH_LIMIT : WAIT_LIMIT))
       problems.slowness.add(`${name}: ${who} waited ${longest.toFixed(0)} ms`);

@@ -66,14 +66,6 @@ export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: 
     drop: () => socket.destroy(),
     waitsForClient: () => !raw.complete || reply.raw.writableEnded,
   });
-  if (!grant) return undefined;
-  const close = () => {
-    reply.raw.removeListener('close', close);
-    // A response behind an unread one does not notice that the socket closes.
-    socket.removeListener('close', close);
-    grant.release();
-  };
-  reply.raw.once('close', close);
-  socket.once('close', close);
-  return close;
+  if (grant) reply.raw.once('close', grant.release);
+  return grant?.release;
 }

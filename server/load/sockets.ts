@@ -34,16 +34,13 @@ type Connection = {
   moveTo: (client: Client) => void;
   /** Requests started in its lifetime. */
   started: number;
-  /** The responses to running requests. */
-  responses: Set<ServerResponse>;
-  /** True while a parsed request waits in the queue of heads. */
-  isHeadWaiting: boolean;
+  /** To the running request. */
+  response?: ServerResponse | undefined;
   /** Starts pipelined requests. While any waits, the socket is not read. */
   waiting: Array<() => void>;
   /** The request whose body may still be arriving. */
   newest?: IncomingMessage;
   readOn: () => void;
-  timer?: NodeJS.Timeout;
 };
 
 const connections = new WeakMap<Socket, Connection>();
@@ -108,8 +105,6 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       initialClient: client,
       ...grant,
       started: 0,
-      responses: new Set(),
-      isHeadWaiting: false,
       waiting: [],
       readOn: () => undefined,
     };
@@ -118,13 +113,10 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       mayRead: () => connection.waiting.length === 0,
       isInBody: () => isInBody(connection),
       onTurn: () => {
-        if (connection.responses.size === 0 && !socket.destroyed) idle.add(socket);
+        if (!connection.response && !socket.destroyed) idle.add(socket);
       },
     });
-    // Each concurrent response listens for the end of its socket.
-    socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
-      clearTimeout(connection.timer);
       idle.delete(socket);
       grant.release();
     });
@@ -144,10 +136,10 @@ function isInBody({ newest }: Connection): boolean {
   return newest?.complete === false;
 }
 
-/** The server has nothing to do for the socket: it is new or idle, its request has not arrived, or its responses are unread. */
+/** The server has nothing to do for the socket: it is new or idle, its request has not arrived, or its response is unread. */
 function waitsForClient(connection: Connection | undefined): boolean {
   if (!connection || isInBody(connection)) return true;
-  return connection.responses.values().every(({ writableEnded }) => writableEnded);
+  return connection.response?.writableEnded ?? true;
 }
 
 /** Joins small pieces of a body: Node makes an object of some 200 bytes for each, even if it has one byte. */
@@ -178,53 +170,37 @@ function boundPipelines(
 ): RequestListener {
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // Node's socket timeout is too late: each byte restarts it, and for an unread response it fires only the second time.
-    const expectReader = () => {
-      clearTimeout(connection.timer);
-      if (connection.responses.size > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
-    };
     countRequest(connection);
     // The socket closes after this response.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
-    connection.responses.add(response);
-    if (connection.responses.size === 1) {
-      idle.delete(socket);
-      expectReader();
-    }
+    connection.response = response;
+    idle.delete(socket);
+    // Node's socket timeout is too late: each byte restarts it, and for an unread response it fires only the second time.
+    const timer = setTimeout(() => socket.destroy(), bounds.response);
     response.once('close', () => {
-      connection.responses.delete(response);
+      clearTimeout(timer);
+      connection.response = undefined;
       if (socket.destroyed) return;
-      startPipelined(connection);
-      expectReader();
-      if (connection.responses.size === 0) idle.add(socket);
+      idle.add(socket);
+      startNext(connection);
     });
     void handleInTurn(connection, request, response);
   }
 
-  async function handleInTurn(connection: Connection, request: IncomingMessage, response: ServerResponse) {
+  async function handleInTurn({ client }: Connection, request: IncomingMessage, response: ServerResponse) {
     const { socket, url = '' } = request;
     try {
       // If health checks had to wait, a load balancer would remove a busy server.
-      if (!HEALTH.test(url)) {
-        connection.isHeadWaiting = true;
-        const free = await heads.enter(connection.client);
-        free();
-        connection.isHeadWaiting = false;
-      }
+      if (!HEALTH.test(url)) (await heads.enter(client))();
     } catch {
       socket.destroy();
     }
-    if (socket.destroyed) return;
-    handle(request, response);
-    startPipelined(connection);
+    if (!socket.destroyed) handle(request, response);
   }
 
-  const mayStart = ({ started, responses, isHeadWaiting }: Connection) =>
-    started < bounds.requests && responses.size < bounds.concurrent && !isHeadWaiting;
-
-  function startPipelined(connection: Connection): void {
-    const { waiting } = connection;
-    while (waiting.length > 0 && mayStart(connection)) waiting.shift()?.();
+  function startNext(connection: Connection): void {
+    const { started, response, waiting } = connection;
+    if (!response && started < bounds.requests) waiting.shift()?.();
     connection.readOn();
   }
 
@@ -234,6 +210,6 @@ function boundPipelines(
     if (socket.destroyed || !connection) return;
     connection.newest = request;
     connection.waiting.push(() => run(connection, request, response));
-    startPipelined(connection);
+    startNext(connection);
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
-import { LIMITS } from '../../../server/load/limits.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { ratesOf, startServer } from '../../helpers/start-server.ts';
@@ -63,7 +62,7 @@ describe('a request that is broken before any route', () => {
 
   test('is refused as overload if the server did not read it in time', async () => {
     const waiting = `${post}Content-Length: 2\r\n\r\n{}`;
-    const answer = await talk(get('/endless').repeat(LIMITS.socket.concurrent) + waiting, impatient);
+    const answer = await talk(get('/endless') + waiting, impatient);
     expectProblem(answer, 503, 'overloaded');
   });
 
