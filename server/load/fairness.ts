@@ -146,8 +146,7 @@ export function limitUnreadBytes(app: FastifyInstance, limits: Limits): void {
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-    const isCounted = bytes > SMALL_RESPONSE && !request.raw.socket.destroyed;
-    if (!isCounted || allocateUntilSent(unread, request, reply, bytes)) return done();
+    if (bytes <= SMALL_RESPONSE || allocateUntilSent(unread, request, reply, bytes)) return done();
     return done(new Overloaded('Too many bytes of unread responses'));
   });
 }

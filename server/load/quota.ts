@@ -60,6 +60,8 @@ export class Quota {
 export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number) {
   const { raw } = request;
   const { socket } = raw;
+  // The response has closed already.
+  if (socket.destroyed) return () => undefined;
   const grant = quota.allocate({
     client: clientOf(request),
     amount,

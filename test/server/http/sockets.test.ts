@@ -214,6 +214,25 @@ test('of the bodies of a client, those that wait for the server are disconnected
   expect(statuses(await working)).toEqual(['200']);
 });
 
+test('bodies of clients that disconnect before they are read do not count (X-613)', async () => {
+  const machine = { bodies: { total: 64 * 1024 } };
+  const server = await startServer({ machine, trustedProxies: ['127.0.0.1'] });
+  let gone = 0;
+  server.app.addHook('onRequest', async ({ ip, raw }, reply) => {
+    if (ip !== '203.0.113.1') return;
+    raw.socket.destroy();
+    await once(reply.raw, 'close');
+  });
+  server.app.addHook('preParsing', async ({ raw }) => void (gone += raw.destroyed ? 1 : 0));
+  await listening(server);
+  const head = 'POST /users HTTP/1.1\r\nHost: a\r\nConnection: close\r\n';
+  const bodyOf = (ip: string) =>
+    send(server, `${head}X-Forwarded-For: ${ip}\r\n${JSON_BODY}\r\n\r\n${'{}'.padEnd(50)}`);
+  bodyOf('203.0.113.1');
+  await expect.poll(() => gone).toBe(1);
+  expect(statuses(await readAll(bodyOf('203.0.113.2')))).toEqual(['400']);
+});
+
 test('small forms that have not arrived count (X-613)', async () => {
   const server = await startServer({ machine: { bodies: { client: 2 * 64 * 1024 } } });
   const { token } = await server.signUp();
