@@ -7,7 +7,7 @@ import { type Database, openDatabase, type Transaction } from '../server/databas
 import { DAY, timeAfter } from '../server/database/statements/time.ts';
 import { listPrepared } from '../server/database/statements/prepared.ts';
 import { startPostgres } from './postgres.ts';
-import { makePeople } from './database/people.ts';
+import { makePeople } from './database/fake-people.ts';
 import { root } from './set-up.mjs';
 
 const HEAD = `# Prepared queries

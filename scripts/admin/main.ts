@@ -3,7 +3,7 @@ import { readConfig } from '../../server/config.ts';
 import { type Database, isPostgresUrl, openDatabase } from '../../server/database/open.ts';
 import { type Command, defineCommand, runHere } from '../command.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { ACTS } from './acts.ts';
+import { ACTS } from './actions.ts';
 
 const usage =
   'admin -- list [text] | reset-password <e-mail> | lock <e-mail> | unlock <e-mail> | end-sessions <e-mail> | ' +

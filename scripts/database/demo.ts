@@ -13,7 +13,7 @@ import { addUser, emailKey } from '../../server/database/users/users.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, runHere } from '../command.ts';
 import { DEMO_PEOPLE, type DemoPerson, type DemoWork } from './demo-people.ts';
-import { inOrder, technologyRow } from './people.ts';
+import { inOrder, technologyRow } from './fake-people.ts';
 import { drawPortrait } from './portrait.ts';
 import { PASSWORD } from './seed.ts';
 

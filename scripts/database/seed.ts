@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/database/open.ts';
 import { NUMBERED_TABLES, type TableName } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, runHere, wholeNumber } from '../command.ts';
-import { makePeople } from './people.ts';
+import { makePeople } from './fake-people.ts';
 import { showProgress } from './progress.ts';
 
 export const PASSWORD = 'senha123';

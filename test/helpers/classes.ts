@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Class } from '#contract/class.ts';
-import { headingOf } from './acts.ts';
+import { headingOf } from './actions.ts';
 import { type Backstage, bearer, expect, openAs, type SignedUp } from './fixtures.ts';
 
 type TaughtClass = Class & { code: string };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { buttonOf, exact, fieldOf, headingOf } from './acts.ts';
+import { buttonOf, exact, fieldOf, headingOf } from './actions.ts';
 import { holdAnswer } from './calls.ts';
 import { type Backstage, bearer, expect, openAs, type SignedUp } from './fixtures.ts';
 import { toastWith } from './toasts.ts';

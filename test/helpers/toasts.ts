@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Technology } from '#contract/technology.ts';
-import { logIn, rowOf, stopClock } from './acts.ts';
+import { logIn, rowOf, stopClock } from './actions.ts';
 import { cut } from './calls.ts';
 import { type Backstage, expect, openAs } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { COURSE_MODULES } from '#contract/choices.ts';
-import { makePeople } from '../../scripts/database/people.ts';
+import { makePeople } from '../../scripts/database/fake-people.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { lockAccount, unlockAccount } from '../../server/database/accounts/administration.ts';
 import { MIGRATIONS } from '../../server/database/migrate.ts';

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { searchKey } from '#contract/search-key.ts';
 import type { PublicUser } from '#contract/user.ts';
-import { makePeople } from '../../scripts/database/people.ts';
+import { makePeople } from '../../scripts/database/fake-people.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { MIGRATIONS } from '../../server/database/migrate.ts';
 import { lockAccount, unlockAccount } from '../../server/database/accounts/administration.ts';

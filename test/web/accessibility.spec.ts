@@ -13,7 +13,7 @@ import {
   sendCreate,
   sendEdit,
   sendSignUp,
-} from '../helpers/acts.ts';
+} from '../helpers/actions.ts';
 import { cut, refuse, TECHNOLOGIES } from '../helpers/calls.ts';
 import { fillClass, openClass } from '../helpers/classes.ts';
 import { type Backstage, expect, openAs, test } from '../helpers/fixtures.ts';

@@ -16,7 +16,7 @@ import {
   sendEdit,
   sendSignUp,
   stopClock,
-} from '../helpers/acts.ts';
+} from '../helpers/actions.ts';
 import { cut, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson, aTechnology } from '../helpers/make.ts';

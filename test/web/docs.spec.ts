@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Document, Operation } from '../../server/openapi/types.ts';
 import { axe, WCAG } from '../helpers/access.ts';
-import { boxOf, buttonOf, exact, fieldOf } from '../helpers/acts.ts';
+import { boxOf, buttonOf, exact, fieldOf } from '../helpers/actions.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 
 const operation = (page: Page, id: string) => page.locator(`.opblock[id$="-${id}"]`);

@@ -13,7 +13,7 @@ import {
   rememberRegions,
   sendSignUp,
   stopClock,
-} from '../helpers/acts.ts';
+} from '../helpers/actions.ts';
 import { hold, recordCalls, refuse } from '../helpers/calls.ts';
 import { type Backstage, expect, test } from '../helpers/fixtures.ts';
 import { aPicture } from '../helpers/images.ts';

@@ -1,4 +1,4 @@
-import { fieldOf, logIn } from '../helpers/acts.ts';
+import { fieldOf, logIn } from '../helpers/actions.ts';
 import { cut, hold, refuse } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { buttonOf, createButton, exact, fieldOf, openCreate, openWith, rowOf, sendCreate } from '../helpers/acts.ts';
+import { buttonOf, createButton, exact, fieldOf, openCreate, openWith, rowOf, sendCreate } from '../helpers/actions.ts';
 import { cut, hold, TECHNOLOGIES } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { anyToast } from '../helpers/toasts.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, exact, goBack, headingOf, logIn, rowOf } from '../helpers/acts.ts';
+import { buttonOf, exact, goBack, headingOf, logIn, rowOf } from '../helpers/actions.ts';
 import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 

@@ -12,7 +12,7 @@ import {
   rowOf,
   sendCreate,
   sendDelete,
-} from '../helpers/acts.ts';
+} from '../helpers/actions.ts';
 import { hold } from '../helpers/calls.ts';
 import { type Backstage, bearer, expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 import { expire } from '../helpers/profile.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
-import { buttonOf, exact, fieldOf, headingOf } from '../helpers/acts.ts';
+import { buttonOf, exact, fieldOf, headingOf } from '../helpers/actions.ts';
 import { type Backstage, expect, test } from '../helpers/fixtures.ts';
 import { addWork, change } from '../helpers/profile.ts';
 

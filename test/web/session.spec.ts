@@ -17,7 +17,7 @@ import {
   sendDelete,
   sendEdit,
   stopClock,
-} from '../helpers/acts.ts';
+} from '../helpers/actions.ts';
 import { cut, holdAnswer, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { openClass } from '../helpers/classes.ts';
 import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';

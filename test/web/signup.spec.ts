@@ -9,7 +9,7 @@ import {
   logIn,
   readStorage,
   sendSignUp,
-} from '../helpers/acts.ts';
+} from '../helpers/actions.ts';
 import { answer, bareCall, cut, holdAnswer, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';

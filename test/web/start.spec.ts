@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, fieldOf, headingOf, logIn } from '../helpers/acts.ts';
+import { buttonOf, fieldOf, headingOf, logIn } from '../helpers/actions.ts';
 import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 

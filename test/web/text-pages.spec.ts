@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
-import { buttonOf, exact, headingOf } from '../helpers/acts.ts';
+import { buttonOf, exact, headingOf } from '../helpers/actions.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 
 test.describe('with JavaScript off', () => {

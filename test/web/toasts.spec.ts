@@ -9,7 +9,7 @@ import {
   openCreate,
   sendCreate,
   sendSignUp,
-} from '../helpers/acts.ts';
+} from '../helpers/actions.ts';
 import { cut, refuse, TECHNOLOGIES } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';

@@ -10,7 +10,7 @@ import { sign } from '../../helpers/database/sign.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
 import { aPath, open } from './files.ts';
-import { makePeople } from '../../../scripts/database/people.ts';
+import { makePeople } from '../../../scripts/database/fake-people.ts';
 
 async function pragma(database: Database, name: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database);

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { makePeople } from '../../../scripts/database/people.ts';
+import { makePeople } from '../../../scripts/database/fake-people.ts';
 import { listClasses } from '../../../server/database/classes/classes.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { listPublicProfiles } from '../../../server/database/public-profiles/list-profiles.ts';

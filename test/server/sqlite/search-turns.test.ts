@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import type { Insertable } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makePeople } from '../../../scripts/database/people.ts';
+import { makePeople } from '../../../scripts/database/fake-people.ts';
 import { findSequences } from '../../../server/database/public-profiles/search.ts';
 import type { Tables } from '../../../server/database/tables.ts';
 import { countTurns } from '../../helpers/turns.ts';

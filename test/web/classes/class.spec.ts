@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Class } from '#contract/class.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
-import { buttonOf, dialogOf, exact, fieldOf, headingOf } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, fieldOf, headingOf } from '../../helpers/actions.ts';
 import { holdAnswer, loseAnswer, nameOf } from '../../helpers/calls.ts';
 import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
 import { bearer, expect, openAs, test } from '../../helpers/fixtures.ts';

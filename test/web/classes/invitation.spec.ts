@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, dialogOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/actions.ts';
 import { hold, refuse } from '../../helpers/calls.ts';
 import { joinClass, openClass, showClass } from '../../helpers/classes.ts';
 import { bearer, expect, test } from '../../helpers/fixtures.ts';

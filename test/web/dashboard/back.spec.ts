@@ -9,7 +9,7 @@ import {
   openWith,
   rowOf,
   sendCreate,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { hold, TECHNOLOGIES } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 

@@ -10,7 +10,7 @@ import {
   rowOf,
   sendCreate,
   stopClock,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { bareCall, cut, nameOf, recordCalls, refuse, TECHNOLOGIES } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';

@@ -17,7 +17,7 @@ import {
   sendCreate,
   sendDelete,
   sendEdit,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import {
   answer,
   bareCall,

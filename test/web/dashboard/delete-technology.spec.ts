@@ -9,7 +9,7 @@ import {
   rowOf,
   sendDelete,
   stopClock,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 

@@ -13,7 +13,7 @@ import {
   sendDelete,
   sendEdit,
   stopClock,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { hold, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../../helpers/calls.ts';
 import { type Backstage, bearer, expect, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';

@@ -1,4 +1,4 @@
-import { expectMessageUnder, fieldOf, openEdit, openWith, rowOf, sendEdit } from '../../helpers/acts.ts';
+import { expectMessageUnder, fieldOf, openEdit, openWith, rowOf, sendEdit } from '../../helpers/actions.ts';
 import { nameOf, recordCalls } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 

@@ -14,7 +14,7 @@ import {
   sendCreate,
   sendDelete,
   sendEdit,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { hold } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 

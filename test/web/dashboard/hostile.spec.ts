@@ -9,7 +9,7 @@ import {
   openWith,
   readStorage,
   sendCreate,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { answer, TECHNOLOGIES } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';

@@ -1,4 +1,4 @@
-import { exact, headingOf, rowOf } from '../../helpers/acts.ts';
+import { exact, headingOf, rowOf } from '../../helpers/actions.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 
 test('a printed dashboard is a light list with name, module and date', async ({ page, backstage }) => {

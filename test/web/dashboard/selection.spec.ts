@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, openCreate, openWith, readRows, stopClock } from '../../helpers/acts.ts';
+import { buttonOf, openCreate, openWith, readRows, stopClock } from '../../helpers/actions.ts';
 import { hold, recordCalls, refuse, TECHNOLOGY } from '../../helpers/calls.ts';
 import { type Backstage, bearer, expect, test } from '../../helpers/fixtures.ts';
 import { toastWith } from '../../helpers/toasts.ts';

@@ -8,7 +8,7 @@ import {
   openDelete,
   openEdit,
   openWith,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 
 const middleOf = ({ y, height }: { y: number; height: number }) => y + height / 2;

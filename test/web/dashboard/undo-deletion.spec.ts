@@ -9,7 +9,7 @@ import {
   rowOf,
   sendDelete,
   stopClock,
-} from '../../helpers/acts.ts';
+} from '../../helpers/actions.ts';
 import { cut, hold, nameOf, recordCalls, refuse } from '../../helpers/calls.ts';
 import { type Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
 import { toastWith } from '../../helpers/toasts.ts';

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { buttonOf, dialogOf, exact, expectMessageUnder, fieldOf, headingOf, readStorage } from '../../helpers/acts.ts';
+import {
+  buttonOf,
+  dialogOf,
+  exact,
+  expectMessageUnder,
+  fieldOf,
+  headingOf,
+  readStorage,
+} from '../../helpers/actions.ts';
 import { cut, holdAnswer, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { Backstage, bearer, expect, openAs, test } from '../../helpers/fixtures.ts';
 import {

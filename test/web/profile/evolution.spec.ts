@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { LevelChange } from '#contract/level-change.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { boxOf, buttonOf, exact, headingOf, tabTo } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, exact, headingOf, tabTo } from '../../helpers/actions.ts';
 import { answer, cut } from '../../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { clickFor, expire, NOTICE, openProfile } from '../../helpers/profile.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expectAccessible } from '../../helpers/access.ts';
-import { boxOf, buttonOf, dialogOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, dialogOf, exact, fieldOf, goBack } from '../../helpers/actions.ts';
 import { hold, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { chooseFile, clickFor, openProfile, PNG, readOwn, sectionOf } from '../../helpers/profile.ts';

@@ -1,5 +1,5 @@
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { boxOf, buttonOf, dialogOf, exact, fieldOf, goBack, headingOf } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, dialogOf, exact, fieldOf, goBack, headingOf } from '../../helpers/actions.ts';
 import { cut } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import {

@@ -1,6 +1,6 @@
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { headingOf } from '../../helpers/acts.ts';
+import { headingOf } from '../../helpers/actions.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { addWork, change } from '../../helpers/profile.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, logIn, readStorage } from '../../helpers/acts.ts';
+import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, logIn, readStorage } from '../../helpers/actions.ts';
 import { cut, hold, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { expect, test as base } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, dialogOf, exact } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact } from '../../helpers/actions.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { change, chooseFile, clickFor, openAccount, readOwn, sectionOf } from '../../helpers/profile.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf, exact, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, exact, fieldOf } from '../../helpers/actions.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { change, clickFor, openProfile, sectionOf } from '../../helpers/profile.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { buttonOf, dialogOf, exact, fieldOf, goBack } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, fieldOf, goBack } from '../../helpers/actions.ts';
 import { holdAnswer } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, change, clickFor, openProfile, readOwn, saveLate, sectionOf } from '../../helpers/profile.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf, exact, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, exact, fieldOf } from '../../helpers/actions.ts';
 import { refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, change, clickFor, openProfile, readOwn, saveLate, sectionOf } from '../../helpers/profile.ts';

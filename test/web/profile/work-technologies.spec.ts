@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, dialogOf, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, fieldOf } from '../../helpers/actions.ts';
 import { expect, test, type Backstage } from '../../helpers/fixtures.ts';
 import { addWork, openProfile, readOwn, WORK } from '../../helpers/profile.ts';
 import { anyToast } from '../../helpers/toasts.ts';

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf, dialogOf, exact, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, dialogOf, exact, expectMessageUnder, fieldOf } from '../../helpers/actions.ts';
 import { answer, loseAnswer, refuse } from '../../helpers/calls.ts';
 import { bearer, expect, test } from '../../helpers/fixtures.ts';
 import { addWork, clickFor, fillWork, openProfile, readOwn, saveLate, sectionOf, WORK } from '../../helpers/profile.ts';
