@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makePeople } from '../../../scripts/database/fake-people.ts';
 import { listClasses } from '../../../server/database/classes/classes.ts';
@@ -35,8 +35,8 @@ async function plansOf(database: Database, read: (database: Database) => Promise
   // The first run compiles the prepared queries.
   await read(database);
   await read(Object.assign(recording, { engine: database.engine }));
-  const rows = queries.map(({ sql, parameters }) =>
-    database.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])),
+  const rows = queries.map(({ sql: query, parameters }) =>
+    database.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${query}`, [...parameters])),
   );
   return (await Promise.all(rows)).flatMap((result) => result.rows.map(({ detail }) => detail));
 }
@@ -66,4 +66,19 @@ test('the list of classes counts members without reading their accounts', async 
     'SEARCH class_members USING COVERING INDEX sqlite_autoindex_class_members_2 (user_id=? AND class_id=?)',
     'SCAN locked USING COVERING INDEX users_locked',
   ]);
+});
+
+test('a deletion finds the rows that go with it by an index', async () => {
+  const database = await open(':memory:');
+  const keys = sql<{ child: string; column: string }>`
+    select tables.name as child, keys."from" as "column"
+    from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as keys where tables.type = 'table'`;
+  const { rows } = await keys.execute(database);
+  const plans = rows.map(async ({ child, column }) => {
+    const plan = sql<{ detail: string }>`
+      explain query plan delete from ${sql.table(child)} where ${sql.ref(column)} = 'x'`;
+    return (await plan.execute(database)).rows[0]?.detail;
+  });
+  expect(rows.length).toBeGreaterThan(10);
+  expect((await Promise.all(plans)).filter((detail) => !detail?.startsWith('SEARCH'))).toEqual([]);
 });
