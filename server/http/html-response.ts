@@ -18,7 +18,9 @@ export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALIT
   };
   const compressed = new Map<string, Promise<Buffer>>();
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    reply.headers({ etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8');
+    // CORS may have added `Origin`.
+    const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
+    reply.headers({ etag, vary }).type('text/html; charset=utf-8');
     const encoding = negotiate(headers['accept-encoding'] ?? '', ENCODINGS);
     if (encoding === null) return reply.send(page);
     const body = await compressed.getOrInsertComputed(encoding, compress[encoding]);

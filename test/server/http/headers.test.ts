@@ -154,6 +154,9 @@ describe('every response', () => {
         expect(await from(stranger, method)).not.toHaveProperty('access-control-allow-origin');
       }
     }
+    // A shared cache stores it.
+    const page = await narrow.ask('GET', '/pessoas', { headers: { origin: 'https://other.example' } });
+    expect(page.headers).toMatchObject({ 'cache-control': 'public, max-age=300', vary: 'Origin, accept-encoding' });
   });
 
   test('drops the headers of a file that it could not send', async () => {
