@@ -13,6 +13,8 @@ export const LOG_FORMATS = ['json', 'text'] as const;
 const SECRETS = ['password', 'old_password', 'token', 'authorization'];
 // Session tokens, and class codes in the paths of invitations.
 const TOKENS = /tr_[\w-]{10,}|(?<=turma(?:\/|%2f)).+/gi;
+// These mean the same percent-encoded (RFC 3986, section 2.3).
+const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 // In characters. A client may send 16 KiB, which would fill the disk.
 const URL_LIMIT = 200;
 
@@ -29,7 +31,8 @@ export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerO
 }
 
 function withoutSecrets(url: string): string {
-  return url.replace(/\?.*$/s, '').replaceAll(TOKENS, '[Redacted]');
+  const path = url.replace(/\?.*$/s, '').replaceAll(UNRESERVED, (letter) => decodeURIComponent(letter));
+  return path.replaceAll(TOKENS, '[Redacted]');
 }
 
 export class RequestLog extends LogController {

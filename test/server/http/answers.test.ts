@@ -32,6 +32,7 @@ test.for([
   ['/turma/ABCD2345?secret=1', '/turma/[Redacted]'],
   ['//Turma/ABCD2345', '//Turma/[Redacted]'],
   ['/turma%2FABCD2345', '/turma%2F[Redacted]'],
+  ['/t%75rm%61/ABCD2345', '/turma/[Redacted]'],
   [`/${'x'.repeat(9_000)}`, `/${'x'.repeat(199)}`],
 ] as const)(
   'a request is one short line of the log, without query, token or class code (X-740)',
