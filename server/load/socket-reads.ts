@@ -144,6 +144,8 @@ class Feed {
   }
 
   #feed(data: Buffer): void {
+    // Node still emits the chunks that it has buffered. A CONNECT in them would remove the listener of the socket's error.
+    if (this.#socket.destroyed) return;
     // A socket whose turn it is always parses something, even if the others have used up the time.
     const ownEnd = this.#hasTurn ? performance.now() + PARSE_TIME.socket : 0;
     this.#hasTurn = false;

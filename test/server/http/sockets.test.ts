@@ -62,6 +62,18 @@ test('a socket that is reset before it is accepted gets no request handled (X-14
   expect(socket.destroyed).toBe(true);
 });
 
+test('a socket that has failed is not parsed: with CONNECT, its error would end the process (X-610)', async () => {
+  const server = await listening(await startServer());
+  const opened = Promise.withResolvers<Socket>();
+  server.app.server.on('connection', opened.resolve);
+  dial(server);
+  const socket = await opened.promise;
+  socket.destroy(new Error('write ECONNRESET'));
+  // Node emits a chunk that it has buffered before it emits the error.
+  socket.emit('data', Buffer.from('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'));
+  expect(socket.listenerCount('error')).toBeGreaterThan(0);
+});
+
 describe('one socket', () => {
   test('runs one request at a time, and queues the rest in order (X-601)', async () => {
     const { server, begun, answerNext } = await startSlowServer();
