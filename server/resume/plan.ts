@@ -17,10 +17,12 @@ export function planImport(resume: ParsedResume, stored: ImportTarget): { report
   return { report: plan.report, writes: plan.writes };
 }
 
-type IsMatch = (work: ParsedWork, stored: Work) => boolean;
+/** `href` is its URL in ASCII, as exports write it. Parsing it for each comparison would take a second. */
+type StoredWork = Work & { href: string };
+type IsMatch = (work: ParsedWork, stored: StoredWork) => boolean;
 
 const isComplete = ({ description, deploy_url: url }: ParsedWork) => description !== undefined && url !== undefined;
-const hasSameUrl: IsMatch = ({ deploy_url: url }, stored) => url !== undefined && sameAddress(stored.deploy_url, url);
+const hasSameUrl: IsMatch = ({ deploy_url: url }, stored) => url === stored.deploy_url || url === stored.href;
 
 // The best first. Complete works go before others, which cannot be added: they would match them in the next import.
 const MATCHES: IsMatch[] = [
@@ -37,13 +39,14 @@ class Plan {
   readonly #stored: ImportTarget;
   readonly #ids: Map<string, string>;
   readonly #seen = new Set<string>();
-  readonly #worksLeft: Map<string, Work[]>;
+  readonly #worksLeft: Map<string, StoredWork[]>;
 
   constructor({ refuse }: ParsedResume, stored: ImportTarget) {
     this.report = { add: [], change: [], keep: [], refuse: [...refuse] };
     this.#stored = stored;
     this.#ids = new Map(stored.techs.map(({ id, title }) => [titleKey(title), id]));
-    this.#worksLeft = Map.groupBy(stored.works, ({ title }) => titleKey(title));
+    const works = stored.works.map((work) => ({ ...work, href: hrefOf(work.deploy_url) }));
+    this.#worksLeft = Map.groupBy(works, ({ title }) => titleKey(title));
   }
 
   addTechnology({ title, word, level }: ParsedTechnology): void {
@@ -78,7 +81,7 @@ class Plan {
 
   /** Titles are not unique: each stored work is matched once, with the work of the resume that is most like it. */
   addWorks(works: readonly ParsedWork[]): void {
-    const matches = new Map<ParsedWork, Work>();
+    const matches = new Map<ParsedWork, StoredWork>();
     for (const isMatch of MATCHES) {
       for (const work of works) {
         const stored = matches.has(work) ? undefined : this.#takeStored(work, isMatch);
@@ -88,20 +91,20 @@ class Plan {
     for (const work of works) this.#addWork(work, matches.get(work));
   }
 
-  #takeStored(work: ParsedWork, isMatch: IsMatch): Work | undefined {
+  #takeStored(work: ParsedWork, isMatch: IsMatch): StoredWork | undefined {
     const left = this.#worksLeft.get(titleKey(work.title)) ?? [];
     const at = left.findIndex((stored) => isMatch(work, stored));
     return at === -1 ? undefined : left.splice(at, 1)[0];
   }
 
-  #addWork({ keywords, ...work }: ParsedWork, stored: Work | undefined): void {
+  #addWork(work: ParsedWork, stored: StoredWork | undefined): void {
     const { add, refuse } = this.report;
+    const { title, description, deploy_url, keywords } = work;
     const technologies = new Set(keywords.flatMap((keyword) => this.#ids.get(titleKey(keyword)) ?? []));
     if (stored) {
       this.#changeWork(stored, work, technologies);
       return;
     }
-    const { title, description, deploy_url } = work;
     if (description === undefined || deploy_url === undefined) {
       const missing = Object.entries({ description, deploy_url }).flatMap(([field, text]) =>
         text === undefined ? [field] : [],
@@ -116,11 +119,12 @@ class Plan {
     }
   }
 
-  #changeWork(stored: Work, { description, deploy_url }: Omit<ParsedWork, 'keywords'>, ids: ReadonlySet<string>): void {
+  #changeWork(stored: StoredWork, work: ParsedWork, ids: ReadonlySet<string>): void {
+    const { description, deploy_url } = work;
     const technologies = [...new Set([...stored.technologies, ...ids])].slice(0, WORK_TECHNOLOGIES_LIMIT);
     const change = {
       ...(description !== undefined && description !== stored.description && { description }),
-      ...(deploy_url !== undefined && !sameAddress(stored.deploy_url, deploy_url) && { deploy_url }),
+      ...(deploy_url !== undefined && !hasSameUrl(work, stored) && { deploy_url }),
       ...(technologies.length > stored.technologies.length && { technologies }),
     };
     const fields = Object.keys(change);
@@ -141,7 +145,7 @@ class Plan {
     for (const field of ['bio', 'contact'] as const) {
       const text = texts[field];
       if (text === undefined) continue;
-      if (text === stored[field] || sameAddress(stored[field], text)) keep.push(itemOf('profile', '', 'same', [field]));
+      if (text === stored[field] || text === hrefOf(stored[field])) keep.push(itemOf('profile', '', 'same', [field]));
       else {
         this.writes.profile[field] = text;
         change.push(itemOf('profile', '', 'differs', [field]));
@@ -150,7 +154,6 @@ class Plan {
   }
 }
 
-/** Exports write URLs in ASCII, so the stored text may be spelled differently. */
-function sameAddress(stored: string, imported: string): boolean {
-  return stored === imported || (parseAddress(stored)?.href ?? stored) === imported;
+function hrefOf(address: string): string {
+  return parseAddress(address)?.href ?? address;
 }

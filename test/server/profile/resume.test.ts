@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Resume, ResumeImport } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { openTestDatabase } from '../../helpers/database/test-database.ts';
@@ -171,6 +171,18 @@ test.for([
   });
   await apply(token, { projects });
   expect(await apply(token, { projects })).toMatchObject({ add: [], change: [] });
+});
+
+test('an import parses the URL of each stored project once', async () => {
+  const { token } = await server.signUp();
+  for (let count = 0; count < 3; count += 1) {
+    await server.addWork(token, { title: 'Loja', deploy_url: `https://example.com/é${count}` });
+  }
+  const projects = Array.from({ length: 20 }, () => ({ name: 'Loja', description: 'x', url: 'https://other.example' }));
+  const parse = vi.spyOn(URL, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  expect((await server.ask('POST', PATH, { token, body: { projects } })).status).toBe(200);
+  expect(parse.mock.calls.filter(([text]) => String(text).includes('/é'))).toHaveLength(3);
 });
 
 test('an import stops at the limits and reports the refused items', async () => {
