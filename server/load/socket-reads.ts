@@ -6,15 +6,14 @@ import type { Client } from './clients.ts';
 
 // In milliseconds: for all sockets in a turn of the event loop, and at least for each socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.1 };
-// Bytes parsed between checks of the clock. Parsing also stops after each request head, to check `mayRead`.
+// Bytes parsed between checks of the clock. Parsing also stops after each empty line, which may end a request head, to
+// check `mayRead`.
 const SLICE = 1_024;
 const HEAD_END = '\r\n\r\n';
 
 type Reader = {
   /** While it returns false, the socket is not parsed. */
   mayRead: () => boolean;
-  /** Whether the next byte belongs to a request body, where an empty line ends no head. */
-  isInBody: () => boolean;
   onTurn: () => void;
 };
 
@@ -34,10 +33,9 @@ export class SocketReads {
   }
 
   /** Call it with each new socket, and the returned function when `mayRead` may have become true. */
-  add(socket: Socket, connection: { client: Client }, { mayRead, isInBody, onTurn }: Reader): () => void {
+  add(socket: Socket, connection: { client: Client }, { mayRead, onTurn }: Reader): () => void {
     const feed = new Feed(socket, {
       mayRead,
-      isInBody,
       hasTime: () => this.#hasTime(),
       waitForTurn: async (endTurn) => {
         await this.#waitForTurn(socket, connection.client, endTurn);
@@ -83,7 +81,7 @@ export class SocketReads {
   }
 }
 
-type Turns = Pick<Reader, 'mayRead' | 'isInBody'> & {
+type Turns = Pick<Reader, 'mayRead'> & {
   hasTime: () => boolean;
   waitForTurn: (endTurn: () => void) => Promise<void>;
 };
@@ -152,7 +150,7 @@ class Feed {
     const hasTime = () => performance.now() < ownEnd || this.#turns.hasTime();
     let rest = data;
     while (rest.length > 0 && this.#mayRead() && hasTime()) {
-      const slice = this.#turns.isInBody() ? rest.subarray(0, SLICE) : firstSlice(rest);
+      const slice = firstSlice(rest);
       rest = rest.subarray(slice.length);
       this.#parse(slice);
       // The response to a malformed request has closed the socket.

@@ -111,7 +111,6 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     connections.set(socket, connection);
     connection.readOn = reads.add(socket, connection, {
       mayRead: () => connection.waiting.length === 0,
-      isInBody: () => isInBody(connection),
       onTurn: () => {
         if (!connection.response && !socket.destroyed) idle.add(socket);
       },
@@ -132,13 +131,9 @@ function countRequest(connection: Connection): void {
   else if (client === initialClient) connection.client = visitorsOf(initialClient);
 }
 
-function isInBody({ newest }: Connection): boolean {
-  return newest?.complete === false;
-}
-
 /** The server has nothing to do for the socket: it is new or idle, its request has not arrived, or its response is unread. */
 function waitsForClient(connection: Connection | undefined): boolean {
-  if (!connection || isInBody(connection)) return true;
+  if (!connection || connection.newest?.complete === false) return true;
   return connection.response?.writableEnded ?? true;
 }
 
