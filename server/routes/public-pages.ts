@@ -46,8 +46,9 @@ export function publicPageRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const page = await readPage(database, request);
       if (!page) throw generic('not-found');
-      setHeaders(reply, page);
+      // Not cached: the user may take the former handle back.
       if (page.user.handle !== request.params.handle) return reply.redirect(publicPath(page.user.handle), 308);
+      setHeaders(reply, page);
       return sendPage(services, request, reply, page, listShownLevelChanges);
     },
   );
@@ -63,10 +64,10 @@ export function publicPageRoutes(app: App, services: Services): void {
         const missing = { subject: '', photo: null, content: null, client, read: async () => null };
         return reply.code(404).send((await drawPreview(request, missing)).png);
       }
-      setHeaders(reply, page);
       if (page.user.handle !== request.params.handle) {
         return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
       }
+      setHeaders(reply, page);
       const preview = previewOf({ ...page, publicUrl });
       const { etag, png } = await drawPreview(request, {
         subject: page.user.id,

@@ -193,7 +193,10 @@ test('a former handle, or one in capitals, redirects to a public page only', asy
     [someone.handle, '/preview.png'],
     [handle.toUpperCase(), ''],
   ] as const) {
-    expect(await read(old + path)).toMatchObject({ status: 308, headers: { location: `/u/${handle}${path}` } });
+    expect(await read(old + path)).toMatchObject({
+      status: 308,
+      headers: { location: `/u/${handle}${path}`, 'cache-control': 'no-store' },
+    });
   }
   await change(someone, { visibility: 'private' });
   expect((await read(someone.handle)).status).toBe(404);
