@@ -100,7 +100,8 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
     const stored = pictures.read(subject);
     // Never shows a photo that was removed or hidden: both change its name.
     const last = stored?.photo === null || stored?.photo === photo ? stored : undefined;
-    if (last && (last.etag === etag || clock().getTime() - last.at < REDRAW_AFTER)) return last;
+    // `Math.abs`, because the clock may have been set back.
+    if (last && (last.etag === etag || Math.abs(clock().getTime() - last.at) < REDRAW_AFTER)) return last;
     const key = `${client.network} ${etag}`;
     const drawing = inProgress.getOrInsertComputed(key, () =>
       drawNow(request, etag).finally(() => inProgress.delete(key)),

@@ -142,6 +142,20 @@ test('previews are drawn in turn, once for equal requests, and refused beyond th
   expect(reads).toBe(18);
 });
 
+test('a preview is drawn again after a minute, or when the clock was set back', async () => {
+  const time = { now: 0 };
+  const draw = makePreviews({ clock: () => new Date(time.now) });
+  const shown: unknown[] = [];
+  for (const now of [0, 59_999, 60_000, -60_000]) {
+    time.now = now;
+    const parts = { subject: 'ana', photo: null, content: now, client: client('any'), read: async () => null };
+    shown.push((await draw(parts)).etag);
+  }
+  const [first, second, ...later] = shown;
+  expect(second).toBe(first);
+  expect(new Set([first, ...later]).size).toBe(3);
+});
+
 test('the last preview is shown while none can be drawn, unless its photo is gone (X-350, X-615)', async () => {
   const time = { now: 0 };
   const draw = makePreviews({ clock: () => new Date(time.now) });
