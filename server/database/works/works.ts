@@ -83,14 +83,14 @@ export function changeWork(
 ): Promise<Work | Refusal | undefined> {
   const { technologies, pinned, ...texts } = change;
   return writeAs(database, writer, async (transaction, userId) => {
+    const query = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
     const refusal = await checkWork(transaction, userId, id, change);
-    if (refusal) return refusal;
+    if (refusal) return (await query.executeTakeFirst()) && refusal;
     if (Object.values(change).some((value) => value !== undefined)) {
       const columns = { ...texts, pinned: pinned === undefined ? undefined : Number(pinned) };
       const exists = await changeColumns(transaction, userId, id, columns, now);
       if (exists && technologies) await setWorkTechnologies(transaction, userId, [{ id, technologies }]);
     }
-    const query = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
     const work = await query.executeTakeFirst();
     return work && workOf(work);
   });

@@ -110,7 +110,9 @@ describe('a project', () => {
     for (const id of [first.id, 'x', encodeURIComponent("' or 1=1")]) {
       const missing = { status: 404, body: { message: 'Work not found', code: 'not-found' } };
       expect(await remove(token, id)).toMatchObject(missing);
-      expect(await change(token, id, { title: 'Loja' })).toMatchObject(missing);
+      for (const body of [{ title: 'Loja' }, { technologies: [second.id] }]) {
+        expect(await change(token, id, body)).toMatchObject(missing);
+      }
     }
     expect(await works(token)).toEqual([second]);
   });
