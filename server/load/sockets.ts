@@ -15,6 +15,8 @@ const HEALTH = /^\/(healthz|readyz)\/?(?:\?|$)/;
 // In bytes.
 const PIECE = 1_024;
 
+const TOO_MANY_HEADERS = Object.assign(new Error('Too many headers'), { code: 'HPE_HEADER_OVERFLOW' });
+
 export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket'>;
 
 type ServerParts = {
@@ -73,7 +75,12 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   acceptFirst(server);
   const heads = new Queue(limits.heads);
   const reads = new SocketReads(server, limits.reads);
-  const start = boundPipelines(handle, limits, idle, heads);
+  const startInTurn = boundPipelines(handle, limits, idle, heads);
+  // Not Node's `maxHeadersCount`: it would drop the rest, also a second Host.
+  const start: RequestListener = (request, response) => {
+    if (request.rawHeaders.length <= 2 * limits.socket.headers) startInTurn(request, response);
+    else server.emit('clientError', TOO_MANY_HEADERS, request.socket);
+  };
   server.on('request', start);
   // By default Node responds itself, without these limits.
   server.on('checkExpectation', start);
