@@ -3,6 +3,7 @@ import { levelLabel } from '#contract/choices.ts';
 import { CSV_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
+import { nextSlice } from '../load/continuations.ts';
 
 const COLUMNS: ReadonlyArray<[heading: string, cell: (member: ClassMember) => string]> = [
   ['Nome', ({ name }) => name],
@@ -15,9 +16,12 @@ const COLUMNS: ReadonlyArray<[heading: string, cell: (member: ClassMember) => st
  * One row per member and one column per technology, with levels as cells. Excel in Brazil expects semicolons, and reads
  * UTF-8 only after a byte order mark. Every cell is quoted (RFC 4180).
  */
-export function rosterCsv(members: readonly ClassMember[]): string {
+export async function rosterCsv(members: readonly ClassMember[]): Promise<string> {
   const technologies = new Map<string, { title: string; people: number }>();
-  const rows = members.map((member) => {
+  const rows: Array<{ member: ClassMember; levels: Map<string, string> }> = [];
+  for (const member of members) {
+    // The keys of 500 titles that are slow to normalize take 20 ms.
+    await nextSlice();
     const levels = new Map<string, string>();
     for (const { title, status } of member.techs) {
       const key = technologyKey(title);
@@ -26,13 +30,16 @@ export function rosterCsv(members: readonly ClassMember[]): string {
       if (others === undefined) technology.people += 1;
       levels.set(key, others === undefined ? levelLabel(status) : `${others} / ${levelLabel(status)}`);
     }
-    return { member, levels };
-  });
+    rows.push({ member, levels });
+  }
   const columns = [...technologies]
     .toSorted(([, one], [, other]) => other.people - one.people)
     .slice(0, CSV_TECHNOLOGIES_LIMIT)
-    .map(([key, { title }]) => ({ key, name: technologyNamed(title).name }))
-    .toSorted((one, other) => (titleKey(one.name) < titleKey(other.name) ? -1 : 1));
+    .map(([key, { title }]) => {
+      const { name } = technologyNamed(title);
+      return { key, name, order: titleKey(name) };
+    })
+    .toSorted((one, other) => (one.order < other.order ? -1 : 1));
   const heads = [...COLUMNS.map(([heading]) => heading), ...columns.map(({ name }) => name)];
   const lines = rows.map(({ member, levels }) => [
     ...COLUMNS.map(([, cell]) => cell(member)),

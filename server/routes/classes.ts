@@ -137,7 +137,7 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${classFileName(row.name)}"`)
-        .send(rosterCsv(members));
+        .send(await rosterCsv(members));
     },
   );
 
