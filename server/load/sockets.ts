@@ -15,7 +15,7 @@ const HEALTH = /^\/(healthz|readyz)\/?(?:\?|$)/;
 // In bytes.
 const PIECE = 1_024;
 
-const TOO_MANY_HEADERS = Object.assign(new Error('Too many headers'), { code: 'HPE_HEADER_OVERFLOW' });
+const TOO_MANY_PARTS = Object.assign(new Error('Too many headers or parameters'), { code: 'HPE_HEADER_OVERFLOW' });
 
 export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket'>;
 
@@ -76,10 +76,9 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const heads = new Queue(limits.heads);
   const reads = new SocketReads(server, limits.reads);
   const startInTurn = boundPipelines(handle, limits, idle, heads);
-  // Not Node's `maxHeadersCount`: it would drop the rest, also a second Host.
   const start: RequestListener = (request, response) => {
-    if (request.rawHeaders.length <= 2 * limits.socket.headers) startInTurn(request, response);
-    else server.emit('clientError', TOO_MANY_HEADERS, request.socket);
+    if (isBounded(request, limits)) startInTurn(request, response);
+    else server.emit('clientError', TOO_MANY_PARTS, request.socket);
   };
   server.on('request', start);
   // By default Node responds itself, without these limits.
@@ -128,6 +127,15 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     });
   });
   return server;
+}
+
+// Each header and parameter takes a hundred bytes while its request waits. Not Node's `maxHeadersCount`, which would drop
+// the rest, also a second Host.
+function isBounded(
+  { rawHeaders, url = '' }: IncomingMessage,
+  { socket: { headers, parameters } }: SocketLimits,
+): boolean {
+  return rawHeaders.length <= 2 * headers && url.split('&', parameters + 1).length <= parameters;
 }
 
 function countRequest(connection: Connection): void {

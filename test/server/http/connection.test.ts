@@ -40,6 +40,7 @@ describe('a request that is broken before any route', () => {
     ['has a strange expectation', `GET / HTTP/1.1\r\n${HOST}Expect: bogus\r\n${close}`, 417, 'expectation-failed'],
     ['has huge headers', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
     ['has many headers', `GET / HTTP/1.1\r\n${HOST}${'A: b\r\n'.repeat(100)}\r\n`, 431, 'headers-too-large'],
+    ['has many parameters', `GET /?a${'&a'.repeat(100)} HTTP/1.1\r\n${HOST}\r\n`, 431, 'headers-too-large'],
     ['is not HTTP', 'hello\r\n\r\n', 400, 'bad-request'],
     ['has an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],
     ['has a method of no route', `PROPFIND /users HTTP/1.1\r\n${HOST}${close}`, 405, 'method-not-allowed'],
@@ -67,9 +68,9 @@ describe('a request that is broken before any route', () => {
     expectProblem(answer, 503, 'overloaded');
   });
 
-  test('may have a hundred headers', async () => {
+  test('may have a hundred headers and parameters', async () => {
     const headers = HOST + 'A: b\r\n'.repeat(98);
-    expect(await talk(`GET /healthz HTTP/1.1\r\n${headers}${close}`)).toMatch(/^HTTP\/1.1 200/);
+    expect(await talk(`GET /healthz?a${'&a'.repeat(99)} HTTP/1.1\r\n${headers}${close}`)).toMatch(/^HTTP\/1.1 200/);
   });
 
   test('may be of HTTP/1.0, without a Host', async () => {
