@@ -170,7 +170,8 @@ export function parseJson(scope: FastifyInstance): void {
     const problem = slowJsonProblem(json);
     if (problem) return done(problem);
     return parse(request, json, (error, value) => {
-      request.body = value;
+      // Otherwise it would be held while the request waits in another queue.
+      request.body = request.routeOptions.schema?.body === undefined ? undefined : value;
       done(error ?? undefined);
     });
   });

@@ -85,6 +85,17 @@ describe('a body', () => {
     expect(await server.ask('POST', '/users', { body: deep })).toMatchObject({ body: { code: 'bad-request' } });
   });
 
+  test('is checked, but not kept, where none is used (X-649)', async () => {
+    const own = await startServer();
+    const kept: unknown[] = [];
+    own.app.addHook('preHandler', async (request) => void kept.push(request.body));
+    const { token } = await own.signUp();
+    kept.length = 0;
+    expect((await own.ask('DELETE', '/users/avatar', { token, body: { padding: [{}] } })).status).toBe(200);
+    expect(kept).toEqual([undefined]);
+    expect((await own.ask('DELETE', '/users/avatar', { token, body: '{' })).status).toBe(400);
+  });
+
   test('is not read before the session is checked', async () => {
     const encoded = { body: '{}', headers: { 'content-encoding': 'gzip' } };
     const large = { body: 'x'.repeat(70_000), headers: { 'content-type': 'text/plain' } };
