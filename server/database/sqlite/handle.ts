@@ -4,8 +4,9 @@ import type { QueryResult } from 'kysely';
 import { SECOND } from '../statements/time.ts';
 import { isBusy } from './result-codes.ts';
 
-// A limit, because each length of `in (…)` is a different statement.
+// Limits, because each length of `in (…)` is a different statement, and SQLite keeps the values of its last run.
 const CACHE_LIMIT = 200;
+const CACHED_PARAMETERS_LIMIT = 50;
 
 type Prepared = { statement: StatementSync; columns: readonly string[] };
 
@@ -18,7 +19,7 @@ export class Handle {
   }
 
   run<Row>(sql: string, parameters: readonly unknown[] = []): QueryResult<Row> {
-    const { statement, columns } = this.#prepare(sql);
+    const { statement, columns } = this.#prepare(sql, parameters.length);
     const values = parameters as SQLInputValue[];
     if (columns.length > 0) {
       const rows = statement.all(...values) as unknown as unknown[][];
@@ -32,13 +33,14 @@ export class Handle {
     return retryWhileBusy(deadline, () => this.run<Row>(sql, parameters));
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string, parameters: number): Prepared {
     const cached = this.#statements.get(sql);
     if (cached) return cached;
     const statement = this.database.prepare(sql);
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
     // V8 is slow to read the row objects that node:sqlite creates.
     statement.setReturnArrays(true);
+    if (parameters > CACHED_PARAMETERS_LIMIT) return prepared;
     const [oldest] = this.#statements.keys();
     if (oldest !== undefined && this.#statements.size >= CACHE_LIMIT) this.#statements.delete(oldest);
     this.#statements.set(sql, prepared);

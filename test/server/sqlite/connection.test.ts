@@ -91,6 +91,18 @@ async function locked(): Promise<{ database: Database; other: DatabaseSync }> {
   return { database, other };
 }
 
+test.for([
+  [50, 1],
+  [51, 2],
+] as const)('a statement of %i values is prepared %i times for two runs', async ([count, times]) => {
+  const database = await open();
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  onTestFinished(() => prepare.mockRestore());
+  const values = Array.from({ length: count }, (_, index) => sql`${index}`);
+  for (let run = 0; run < 2; run += 1) await sql`select ${sql.join(values)}`.execute(database);
+  expect(prepare).toHaveBeenCalledTimes(times);
+});
+
 describe('a locked file', () => {
   test('can be read, and is written once the lock is released', async () => {
     const { database, other } = await locked();
