@@ -15,7 +15,8 @@ const HEALTH = /^\/(healthz|readyz)\/?(?:\?|$)/;
 // In bytes.
 const PIECE = 1_024;
 
-const TOO_MANY_PARTS = Object.assign(new Error('Too many headers or parameters'), { code: 'HPE_HEADER_OVERFLOW' });
+// As Node's error for too many headers.
+const TOO_MANY_PARAMETERS = Object.assign(new Error('Too many parameters'), { code: 'HPE_HEADER_OVERFLOW' });
 
 export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket'>;
 
@@ -75,10 +76,11 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   acceptFirst(server);
   const heads = new Queue(limits.heads);
   const reads = new SocketReads(server, limits.reads);
+  server.maxHeadersCount = limits.socket.headers;
   const startInTurn = boundPipelines(handle, limits, idle, heads);
   const start: RequestListener = (request, response) => {
-    if (isBounded(request, limits)) startInTurn(request, response);
-    else server.emit('clientError', TOO_MANY_PARTS, request.socket);
+    if (countParameters(request) <= limits.socket.parameters) startInTurn(request, response);
+    else server.emit('clientError', TOO_MANY_PARAMETERS, request.socket);
   };
   server.on('request', start);
   // By default Node responds itself, without these limits.
@@ -129,13 +131,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   return server;
 }
 
-// Each header and parameter takes a hundred bytes while its request waits. Not Node's `maxHeadersCount`, which would drop
-// the rest, also a second Host.
-function isBounded(
-  { rawHeaders, url = '' }: IncomingMessage,
-  { socket: { headers, parameters } }: SocketLimits,
-): boolean {
-  return rawHeaders.length <= 2 * headers && url.split('&', parameters + 1).length <= parameters;
+function countParameters({ url = '' }: IncomingMessage): number {
+  return url.split('&').length;
 }
 
 function countRequest(connection: Connection): void {

@@ -276,6 +276,13 @@ test('a body in chunks of one byte is buffered in pieces of a kilobyte (X-607)',
   expect(pieces).toBe(40);
 });
 
+test('a thousand trailers are refused (X-443)', async () => {
+  const server = await listening(await startServer());
+  const head = `POST /users HTTP/1.1\r\nHost: a\r\n${HANG_UP}${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const answer = await readAll(send(server, `${head}2\r\n{}\r\n0\r\n${'A: b\r\n'.repeat(1_000)}\r\n`));
+  expect(statuses(answer)).toEqual(['431']);
+});
+
 test('half-sent imports of one user do not stop the import of another (X-613)', async () => {
   let begun = 0;
   const server = await startServer({ machine: { requests: { ...LIMITS.requests, running: { total: 8 } } } });
