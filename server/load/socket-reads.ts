@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mustYield } from './accepting.ts';
 import { Queue, type QueueLimits } from './queue.ts';
@@ -14,6 +14,8 @@ const HEAD_END = '\r\n\r\n';
 type Reader = {
   /** While it returns false, the socket is not parsed. */
   mayRead: () => boolean;
+  /** The last request that was parsed. */
+  newest: () => IncomingMessage | undefined;
   onTurn: () => void;
 };
 
@@ -33,9 +35,10 @@ export class SocketReads {
   }
 
   /** Call it with each new socket, and the returned function when `mayRead` may have become true. */
-  add(socket: Socket, connection: { client: Client }, { mayRead, onTurn }: Reader): () => void {
+  add(socket: Socket, connection: { client: Client }, { mayRead, newest, onTurn }: Reader): () => void {
     const feed = new Feed(socket, {
       mayRead,
+      newest,
       hasTime: () => this.#hasTime(),
       waitForTurn: async (endTurn) => {
         await this.#waitForTurn(socket, connection.client, endTurn);
@@ -81,7 +84,7 @@ export class SocketReads {
   }
 }
 
-type Turns = Pick<Reader, 'mayRead'> & {
+type Turns = Pick<Reader, 'mayRead' | 'newest'> & {
   hasTime: () => boolean;
   waitForTurn: (endTurn: () => void) => Promise<void>;
 };
@@ -96,6 +99,9 @@ class Feed {
   #isWaiting = false;
   #isPausedByNode = false;
   #hasTurn = false;
+  #newest: IncomingMessage | undefined;
+  /** Bytes that surely belong to the body of the newest request: an empty line ends no head in them. */
+  #bodyLeft = 0;
 
   constructor(socket: Socket, turns: Turns) {
     this.#socket = socket;
@@ -150,9 +156,10 @@ class Feed {
     const hasTime = () => performance.now() < ownEnd || this.#turns.hasTime();
     let rest = data;
     while (rest.length > 0 && this.#mayRead() && hasTime()) {
-      const slice = firstSlice(rest);
+      const slice = this.#bodyLeft > 0 ? rest.subarray(0, Math.min(SLICE, this.#bodyLeft)) : firstSlice(rest);
       rest = rest.subarray(slice.length);
       this.#parse(slice);
+      this.#countBody(slice.length);
       // The response to a malformed request has closed the socket.
       if (!this.#socket.writable) return;
     }
@@ -160,6 +167,16 @@ class Feed {
     if (this.#mayRead()) void this.wait();
     else this.#pause();
     this.#socket.unshift(rest);
+  }
+
+  #countBody(parsed: number): void {
+    const newest = this.#turns.newest();
+    if (newest !== this.#newest) {
+      this.#newest = newest;
+      this.#bodyLeft = newest?.complete === false ? Number(newest.headers['content-length'] ?? 0) : 0;
+    }
+    // Of a new request too, because the slice may have ended in its body.
+    this.#bodyLeft = Math.max(0, this.#bodyLeft - parsed);
   }
 
   #mayRead(): boolean {

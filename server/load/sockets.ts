@@ -119,6 +119,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     connections.set(socket, connection);
     connection.readOn = reads.add(socket, connection, {
       mayRead: () => connection.waiting.length === 0,
+      newest: () => connection.newest,
       onTurn: () => {
         if (!connection.response && !socket.destroyed) idle.add(socket);
       },

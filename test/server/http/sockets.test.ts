@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../server/app.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
@@ -14,7 +16,7 @@ const REFUSED_BODY = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\
 const TINY_CHUNKS = '1\r\nx\r\n'.repeat(40_000);
 const JSON_TYPE = 'Content-Type: application/json';
 const JSON_BODY = `${JSON_TYPE}\r\nContent-Length: 50`;
-const WITH_BODY = `POST /slow/first HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}\r\nContent-Length: 2\r\n\r\n`;
+const WITH_BODY = `POST /slow/first HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}\r\nContent-Length: 5000\r\n\r\n${'{}'.padEnd(5_000)}`;
 // More than the buffers of the kernel hold.
 const LARGE_ANSWER = Buffer.alloc(32 * 1024 * 1024);
 
@@ -93,7 +95,7 @@ describe('one socket', () => {
 
   test.for([
     ['pipelines requests', get('/slow/first'), get('/slow/next'), LIMITS.socket.requests],
-    ['pipelines them behind a body', `${WITH_BODY}{}`, 'GET /slow/next HTTP/1.1\r\n\r\n', LIMITS.socket.requests],
+    ['pipelines them behind a body', WITH_BODY, 'GET /slow/next HTTP/1.1\r\n\r\n', LIMITS.socket.requests],
     ['pipelines expectations', get('/slow/first'), get('/slow/next', 'Expect: x\r\n'), LIMITS.socket.requests],
     ['goes on after its last request', get('/slow/first'), get('/slow/next'), 1],
   ] as const)('that %s is not read while one of them waits (X-601)', async ([, first, next, requests]) => {
@@ -274,6 +276,20 @@ test('a body in chunks of one byte is buffered in pieces of a kilobyte (X-607)',
   expect(statuses(await answer)).toEqual(['400']);
   expect(bytes).toBe(40_000);
   expect(pieces).toBe(40);
+});
+
+test('the query of a waiting request takes about its length (X-607)', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { server, begun } = await startSlowServer();
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heap();
+  for (let count = 0; count < 100; count += 1) send(server, get(`/slow/${count}?z=${'+'.repeat(15_000)}`));
+  await expect.poll(() => begun.length).toBe(100);
+  expect(heap() - before).toBeLessThan(100 * 100_000);
 });
 
 test('a thousand trailers are refused (X-443)', async () => {
