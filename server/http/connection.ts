@@ -105,8 +105,11 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onRequest', ({ query }, _reply, done) => {
-    for (const text of Object.values(query as Record<string, string | string[]>).flat()) READ.test(text);
+  app.addHook('onRequest', ({ params, query }, _reply, done) => {
+    const texts = [params, query].flatMap((parameters) =>
+      Object.values(parameters as Record<string, string | string[]>),
+    );
+    for (const text of texts.flat()) READ.test(text);
     done();
   });
   app.addHook('onRequest', (request, reply, done) => {

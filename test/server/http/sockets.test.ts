@@ -278,17 +278,26 @@ test('a body in chunks of one byte is buffered in pieces of a kilobyte (X-607)',
   expect(pieces).toBe(40);
 });
 
-test('the query of a waiting request takes about its length (X-607)', async () => {
+test.for([
+  ['query', `/?z=${'+'.repeat(15_000)}`],
+  ['unknown path', `/${'a%2f'.repeat(3_800)}`],
+] as const)('the %s of a waiting request takes about its length (X-607)', async ([, path]) => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const { server, begun } = await startSlowServer();
   const heap = () => {
     collect();
     return process.memoryUsage().heapUsed;
   };
+  const server = await startServer();
+  let begun = 0;
+  server.app.addHook('onRequest', () => {
+    begun += 1;
+    return new Promise(() => undefined);
+  });
+  await listening(server);
   const before = heap();
-  for (let count = 0; count < 100; count += 1) send(server, get(`/slow/${count}?z=${'+'.repeat(15_000)}`));
-  await expect.poll(() => begun.length).toBe(100);
+  for (let count = 0; count < 100; count += 1) send(server, get(path));
+  await expect.poll(() => begun).toBe(100);
   expect(heap() - before).toBeLessThan(100 * 100_000);
 });
 
