@@ -1,8 +1,6 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { openDatabase } from '../../../server/database/open.ts';
@@ -11,6 +9,7 @@ import { currentClient } from '../../../server/load/clients.ts';
 import { nextSlice } from '../../../server/load/continuations.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { Queue } from '../../../server/load/queue.ts';
+import { usedHeap } from '../../helpers/heap.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { countTurns } from '../../helpers/turns.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
@@ -401,8 +400,6 @@ describe('requests of one client', () => {
 });
 
 test('of clients that come once little is stored, while one of their network stays (X-636)', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const queue = new Queue({ running: { total: 4 }, waiting: {} });
   await queue.enter({ network: 'a', id: 'stays' });
   const comeOnce = async (from: number, count: number) => {
@@ -410,8 +407,7 @@ test('of clients that come once little is stored, while one of their network sta
   };
   const heap = async (from: number, count: number) => {
     await comeOnce(from, count);
-    collect();
-    return process.memoryUsage().heapUsed;
+    return usedHeap();
   };
   const before = await heap(0, 10_000);
   expect((await heap(10_000, 50_000)) - before).toBeLessThan(1_000_000);
