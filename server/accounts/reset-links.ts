@@ -46,11 +46,13 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
   }
 
   function mail(request: FastifyRequest, email: string): void {
+    // A waiting mail must not keep its request, which may have a large body.
+    const { log } = request;
     const event = activityEntry(request, 'authn_reset_request');
     const sending = queue
       .run(() => send(email, event), clientOf(request))
       .catch((error: unknown) => {
-        request.log.warn({ mail: mailErrorFields(error) }, 'password reset mail not sent');
+        log.warn({ mail: mailErrorFields(error) }, 'password reset mail not sent');
       })
       .finally(() => inProgress.delete(sending));
     inProgress.add(sending);

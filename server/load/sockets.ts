@@ -77,11 +77,11 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const heads = new Queue(limits.heads);
   const reads = new SocketReads(server, limits.reads);
   server.maxHeadersCount = limits.socket.headers;
-  const startInTurn = boundPipelines(handle, limits, idle, heads);
-  const start: RequestListener = (request, response) => {
-    if (countParameters(request) <= limits.socket.parameters) startInTurn(request, response);
+  const handleBounded: RequestListener = (request, response) => {
+    if (countParameters(request) <= limits.socket.parameters) handle(request, response);
     else server.emit('clientError', TOO_MANY_PARAMETERS, request.socket);
   };
+  const start = boundPipelines(handleBounded, limits, idle, heads);
   server.on('request', start);
   // By default Node responds itself, without these limits.
   server.on('checkExpectation', start);

@@ -118,6 +118,15 @@ describe('one socket', () => {
     expect(text.match(/connection: close/gi)).toHaveLength(1);
   });
 
+  test('answers a refused request after those before it (X-601)', async () => {
+    const { server, begun, answerNext } = await startSlowServer();
+    const text = readAll(send(server, get('/slow/first') + get(`/?a${'&a'.repeat(100)}`)));
+    await expect.poll(() => begun).toEqual(['first']);
+    await setImmediate();
+    answerNext();
+    expect(statuses(await text)).toEqual(['200', '431']);
+  });
+
   test('is closed when its client reads a response too slowly (X-141)', async () => {
     const server = await startServer({ machine: { socket: { ...LIMITS.socket, response: 300 }, unread: {} } });
     let asked = 0;
