@@ -10,7 +10,7 @@ import { addPasswordReset } from '../database/accounts/password-resets.ts';
 import { clientOf } from '../load/clients.ts';
 import { plural } from '../plural.ts';
 import { QUEUES } from '../load/limits.ts';
-import { Queue } from '../load/queue.ts';
+import { Overloaded, Queue } from '../load/queue.ts';
 import type { Services } from '../services.ts';
 import { type Mail, type Mailer, mailErrorFields } from './mailer.ts';
 import { activityEntry } from './security-log.ts';
@@ -45,12 +45,16 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
     if (link !== undefined) await mailer.send({ to: user.email, ...mailText(link, operatorContact) });
   }
 
-  function mail(request: FastifyRequest, email: string): void {
+  function mail(request: FastifyRequest, email: string, uncount: () => Promise<void>): void {
     // A waiting mail must not keep its request, which may have a large body.
     const { log } = request;
     const event = activityEntry(request, 'authn_reset_request');
     const sending = queue
       .run(() => send(email, event), clientOf(request))
+      .catch(async (error: unknown) => {
+        if (error instanceof Overloaded) await uncount();
+        throw error;
+      })
       .catch((error: unknown) => {
         log.warn({ mail: mailErrorFields(error) }, 'password reset mail not sent');
       })
@@ -61,10 +65,11 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
   return {
     /**
      * Mails a link if an account has the e-mail: after the response, so that its time does not reveal that. A client that
-     * has disconnected gets the mail too, because its request counts. Never throws.
+     * has disconnected gets the mail too, because its request counts. Calls `uncount` if the queue refuses the mail. Never
+     * throws.
      */
-    mailAfter: ({ raw, request }: FastifyReply, email: string): void => {
-      finished(raw, () => mail(request, email));
+    mailAfter: ({ raw, request }: FastifyReply, email: string, uncount: () => Promise<void>): void => {
+      finished(raw, () => mail(request, email, uncount));
     },
     close: async () => {
       await Promise.race([Promise.all(inProgress), sleep(SHUTDOWN_WAIT, undefined, { ref: false })]);

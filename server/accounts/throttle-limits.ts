@@ -1,9 +1,11 @@
 import { KNOWN_NETWORK_DAYS } from '#contract/limits.ts';
-import type { Counter } from '../database/accounts/attempts.ts';
+import type { Count, Counter } from '../database/accounts/attempts.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../database/statements/time.ts';
 import { emailKey } from '../database/users/users.ts';
 import { networkOf, widerNetworksOf } from '../networks.ts';
+import { tooManyRequests } from '../problems.ts';
+import type { SecurityEvent } from './security-log.ts';
 import { fingerprint } from './tokens.ts';
 
 // After its free attempts, a counter imposes waits that double from a second to a minute. No account is ever locked:
@@ -42,7 +44,7 @@ export type Attempt = {
 };
 
 type Waits = { first: number; longest: number };
-export const WAITS: Waits = { first: SECOND, longest: LONGEST_WAIT };
+const WAITS: Waits = { first: SECOND, longest: LONGEST_WAIT };
 
 export type Limit = Counter & { free: number; waits?: Waits };
 
@@ -109,4 +111,24 @@ export function linksTo(email: string): Limit {
 
 export function emailChangesOf(account: string): Limit {
   return { ...accountCounter(fingerprint(`e-mails:${account}`), account), free: FREE_EMAILS };
+}
+
+export const isUsedUp = (count: Count | undefined, free: number): count is Count => (count?.count ?? 0) >= free;
+
+/** Throws `too-many-requests`, logged as `event`, unless all waits are over. */
+export function requireNoWait(
+  limits: readonly Limit[],
+  counts: ReadonlyMap<string, Count>,
+  now: Date,
+  event: SecurityEvent,
+): void {
+  const wait = Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits)));
+  if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND)).loggedAs(event);
+}
+
+/** Milliseconds until the next attempt is admitted. Each attempt after the free ones doubles the wait. */
+function waitOf(count: Count | undefined, free: number, now: Date, { first, longest } = WAITS): number {
+  if (!isUsedUp(count, free)) return 0;
+  const doublings = Math.min(count.count - free, 30);
+  return count.lastAt.getTime() + Math.min(first * 2 ** doublings, longest) - now.getTime();
 }

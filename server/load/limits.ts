@@ -109,6 +109,6 @@ export const QUEUES = {
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
   // On PostgreSQL. Without a limit, profiles of up to 0.9 MB would occupy all connections.
   profiles: { ...READS, running: { total: 3 } },
-  // With four at a time, forty mails of eight seconds each would exceed the time-out.
-  mails: { running: { network: 2, total: 10 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
+  // Two hundred mails of one network are sent in time if each takes six seconds: a waiting mail counts for its e-mail.
+  mails: { running: { network: 2, total: 10 }, waiting: { total: 200 }, timeOut: 600_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

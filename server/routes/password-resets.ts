@@ -57,8 +57,8 @@ export function passwordResetRoutes(app: App, services: Services): void {
       request.audit = { email };
       const userId = (await readCredentials(database, email))?.id;
       const account = loginKey(userId, email);
-      await throttle.requestLink(email, { account, userId, ip: request.ip });
-      resetLinks.mailAfter(reply, email);
+      const uncount = await throttle.requestLink(email, { account, userId, ip: request.ip });
+      resetLinks.mailAfter(reply, email, uncount);
       return reply.code(204).send();
     },
   );

@@ -43,13 +43,13 @@ async function moveToNow(database: Database, counter: Counter, { count }: Count,
   return { count, lastAt: now };
 }
 
-/** Compare-and-set: true for only one of several callers that read the same count. */
-export async function claimAttempt(database: Database, key: string, { lastAt }: Count, now: Date): Promise<boolean> {
+/** Compare-and-set: true for only one of several callers that read the same time. */
+export async function moveLastAttempt(database: Database, key: string, from: Date, to: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('attempts')
-    .set('last_at', now.toISOString())
+    .set('last_at', to.toISOString())
     .where('key', '=', key)
-    .where('last_at', '=', lastAt.toISOString())
+    .where('last_at', '=', from.toISOString())
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -89,6 +89,26 @@ async function countOne(transaction: Transaction, counter: Counter, now: Date): 
         expires_at: renewed ? expiry : sql<string>`case when ${hasExpired} then ${expiry} else attempts.expires_at end`,
       }),
     )
+    .execute();
+}
+
+/** Restores the counter to `before`, except for what was counted since `countedAt`. */
+export async function uncountAttempt(
+  database: Database,
+  key: string,
+  countedAt: Date,
+  before: Count | undefined,
+): Promise<void> {
+  const time = countedAt.toISOString();
+  const timeBefore = before?.lastAt.toISOString() ?? time;
+  await database
+    .updateTable('attempts')
+    .set((row) => ({
+      count: row('count', '-', 1),
+      last_at: row.case().when('last_at', '=', time).then(timeBefore).else(row.ref('last_at')).end(),
+    }))
+    .where('key', '=', key)
+    .where('count', '>', 0)
     .execute();
 }
 

@@ -243,6 +243,21 @@ describe('a link by mail', () => {
     await expect.poll(() => post.mailsTo(email).length).toBe(isKnown ? 3 : 0);
   });
 
+  test('is not counted for its e-mail if the queue refuses it (X-322)', async () => {
+    const own = await startServer({ publicUrl: ORIGIN, mailer });
+    const { person } = await own.signUp();
+    const ask = async (email: string, network: number) =>
+      expect((await askForLink(email, { on: own, from: `203.0.113.${network}` })).status).toBe(204);
+    const release = holdMails();
+    for (let count = 0; count < 10; count += 1) await ask((await own.signUp()).person.email, count % 5);
+    for (let count = 0; count < 200; count += 1) await ask(aPerson().email, 10 + (count % 4));
+    for (let count = 0; count < 4; count += 1) await ask(person.email, 10);
+    release();
+    for (let count = 0; count < 3; count += 1) await ask(person.email, 20);
+    expect((await askForLink(person.email, { on: own, from: '203.0.113.20' })).status).toBe(429);
+    await expect.poll(() => post.mailsTo(person.email).length).toBe(3);
+  });
+
   test('does not wait for others of a network that the account knows (X-322)', async () => {
     const [person, from] = [aPerson(), '203.0.113.11'];
     expect((await server.ask('POST', '/users', { body: person, from })).status).toBe(201);

@@ -158,6 +158,22 @@ describe('the throttle', () => {
     await pass(5, () => guess(account, elsewhere));
   });
 
+  test('delays only wrong passwords after the failures of a network (X-653)', async () => {
+    const network = aNetwork();
+    await spray(network);
+    now += SECOND;
+    const pupils = Array.from({ length: 30 }, () => guess(anAccount(), network, true));
+    expect(new Set(await Promise.all(pupils))).toEqual(new Set([true]));
+    await pass(1, () => guess(anAccount(), network));
+    expect(await waitOf(guess(anAccount(), network, true))).toBe(2);
+    now += 2 * SECOND;
+    const failed = throttle.attempt({ account: anAccount(), userId: undefined, ip: network }, () =>
+      Promise.reject(new Error('No slot')),
+    );
+    await expect(failed).rejects.toThrow('No slot');
+    await pass(1, () => guess(anAccount(), network, true));
+  });
+
   test('makes a network that an account knows wait for its own failures only (X-163)', async () => {
     const [account, home] = [anAccount(), aNetwork()];
     await throttle.remember({ account, userId: undefined, ip: home });
