@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { freeSlot } from '../load/fairness.ts';
 import { etagOf } from './etag.ts';
 
 const ENCODINGS: Array<'br' | 'gzip'> = ['br', 'gzip'];
@@ -17,12 +18,14 @@ export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALIT
     gzip: () => compressAsGzip(page),
   };
   const compressed = new Map<string, Promise<Buffer>>();
-  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // CORS may have added `Origin`.
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
     reply.headers({ etag, vary }).type('text/html; charset=utf-8');
-    const encoding = negotiate(headers['accept-encoding'] ?? '', ENCODINGS);
+    const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS);
     if (encoding === null) return reply.send(page);
+    // Otherwise a small page would be charged for the large ones that are drawn meanwhile.
+    freeSlot(request);
     const body = await compressed.getOrInsertComputed(encoding, compress[encoding]);
     return reply.header('content-encoding', encoding).send(body);
   };

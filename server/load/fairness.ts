@@ -78,9 +78,14 @@ export function limitConcurrency(
     if (reply.elapsedTime > LONG_WAIT) await check(request);
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
-    slots.get(request)?.free();
+    freeSlot(request);
     done();
   });
+}
+
+/** Call it when the rest of the request is work outside this process's thread, such as compression. */
+export function freeSlot(request: FastifyRequest): void {
+  slots.get(request)?.free();
 }
 
 /** Frees the request's slot until the promise of `work` resolves. Keeps it if `work` returns no promise. Throws Overloaded. */

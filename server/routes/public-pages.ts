@@ -55,30 +55,39 @@ export function publicPageRoutes(app: App, services: Services): void {
 
   app.get(
     '/u/:handle/preview.png',
-    { config: { mediaType: 'image/png', otherStatuses: [304, 308, 404] }, schema: { params: ByHandle } },
+    {
+      config: { queue: 'profiles', mediaType: 'image/png', otherStatuses: [304, 308, 404] },
+      schema: { params: ByHandle },
+    },
     async (request, reply) => {
       reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
-      const page = await readPage(database, request);
+      const shown = await readShown(services, request);
       const client = clientOf(request);
-      if (!page) {
+      if (!shown) {
         const missing = { subject: '', photo: null, content: null, client, read: async () => null };
         return reply.code(404).send((await drawPreview(request, missing)).png);
       }
-      if (page.user.handle !== request.params.handle) {
-        return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
-      }
-      setHeaders(reply, page);
-      const preview = previewOf({ ...page, publicUrl });
+      const { handle, userId: subject, avatar: photo, preview } = shown;
+      if (handle !== request.params.handle) return reply.redirect(`${publicPath(handle)}/preview.png`, 308);
+      setHeaders(reply, shown);
       const { etag, png } = await drawPreview(request, {
-        subject: page.user.id,
-        photo: page.avatar,
-        content: [preview, page.avatar],
+        subject,
+        photo,
+        content: [preview, photo],
         client,
-        read: async () => ({ ...preview, avatar: await readImage(page.avatar) }),
+        read: async () => ({ ...preview, avatar: await readImage(photo) }),
       });
       return reply.header('etag', etag).send(png);
     },
   );
+}
+
+/** What a preview shows of a page. Not the whole profile: many requests may wait for one drawing. */
+async function readShown({ database, publicUrl }: Services, request: FastifyRequest<{ Params: { handle: string } }>) {
+  const page = await readPage(database, request);
+  if (!page) return undefined;
+  const { user, avatar, searchable } = page;
+  return { handle: user.handle, userId: user.id, avatar, searchable, preview: previewOf({ ...page, publicUrl }) };
 }
 
 /** The page as others see it, or would see it: only for its owner, also while the profile is private. */

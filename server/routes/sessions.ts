@@ -59,9 +59,11 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
         event: activityEntry(request, 'authn_login_success'),
       };
       const isOpen = await addSession(database, { userId: credentials.id, passwordHash }, session, clock());
-      const profile = isOpen ? await readProfile(database, { userId: credentials.id }) : undefined;
-      if (!profile) throw invalidCredentials();
+      if (!isOpen) throw invalidCredentials();
+      // Before the profile is read: many logins may wait to write, and a profile takes up to a megabyte.
       await rememberNetwork({ throttle }, request, credentials.id);
+      const profile = await readProfile(database, { userId: credentials.id });
+      if (!profile) throw invalidCredentials();
       return { token, user: ownUser(profile, request.origin) };
     },
   );

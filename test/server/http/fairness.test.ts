@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
@@ -11,6 +15,7 @@ import { LIMITS } from '../../../server/load/limits.ts';
 import { Queue } from '../../../server/load/queue.ts';
 import { usedHeap } from '../../helpers/heap.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { aFolder } from '../sqlite/files.ts';
 import { countTurns } from '../../helpers/turns.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
@@ -33,6 +38,21 @@ function slowly(count: number, path: string, headers = ''): string {
 
 const noSlots = { machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } };
 const perTurn = { ...LIMITS.requests, timeOut: 60_000, slice: 0 };
+
+/** Occupies the threads of libuv, which compress, until the returned function is called. */
+function holdThreads(): () => void {
+  const path = join(aFolder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
+  // To open a pipe for reading waits until it is opened for writing.
+  const held = Array.from({ length: threads }, () => readFile(path));
+  const release = () => closeSync(openSync(path, 'r+'));
+  onTestFinished(async () => {
+    release();
+    await Promise.all(held);
+  });
+  return release;
+}
 
 describe('requests of one client', () => {
   test.for(['network', 'user'])('do not block another %s', async (other) => {
@@ -163,6 +183,19 @@ describe('requests of one client', () => {
     };
     await Promise.all([ask('preview.png'), ask('card.svg')]);
     expect(answered[0]).toBe('card.svg');
+  });
+
+  test('that wait for the compression of a page occupy no slot (X-655)', async () => {
+    const server = await startServer();
+    const handles = await Promise.all(Array.from({ length: 3 }, () => server.signUpPublic()));
+    const ask = (index: number, encoding: string) =>
+      server.ask('GET', `/u/${handles[index]}`, { headers: { 'accept-encoding': encoding } });
+    await ask(2, 'identity');
+    const release = holdThreads();
+    const compressed = [ask(0, 'br'), ask(1, 'br')];
+    expect((await ask(2, 'identity')).status).toBe(200);
+    release();
+    expect(statusesOf(await Promise.all(compressed))).toEqual([200, 200]);
   });
 
   test.for([

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makePreviews, previewOf } from '../../../server/public/preview.ts';
 import { inInter } from '../../../server/public/text-in-inter.ts';
 import { SIGN_UP } from '../../../server/openapi/examples.ts';
 import { Overloaded } from '../../../server/load/queue.ts';
+import { usedHeap } from '../../helpers/heap.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -101,6 +103,31 @@ describe('the preview of a page', () => {
     await setVisibility('public');
     server.turnClock(60_000);
     expect((await read(handle)).bytes.equals(waited?.bytes ?? Buffer.of())).toBe(true);
+  });
+
+  test('holds little of the profile while a hundred requests wait for it (X-654)', async () => {
+    // Its process must start first, so all requests wait.
+    const own = await startServer();
+    const { user, token } = await own.signUp();
+    const handle = await own.chooseHandle(token);
+    await own.ask('PUT', '/profile', { token, body: { visibility: 'public' } });
+    await own.fillTechnologies(user.id, 500);
+    await own.fillWorks(user.id, 50, { description: 'a'.repeat(2_000) });
+    const before = usedHeap();
+    let isDrawn = false;
+    const asked = Array.from({ length: 100 }, () =>
+      own.ask('GET', `/u/${handle}/preview.png`).then(({ status }) => {
+        isDrawn = true;
+        return status;
+      }),
+    );
+    let most = 0;
+    while (!isDrawn) {
+      most = Math.max(most, usedHeap() - before);
+      await setImmediate();
+    }
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    expect(most).toBeLessThan(100 * 100_000);
   });
 
   test('is the same grey picture for a private, reserved or unknown handle (X-350)', async () => {
