@@ -2,22 +2,30 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../load/clients.ts';
 import { freeSlot } from '../load/fairness.ts';
+import { QUEUES } from '../load/limits.ts';
+import { Overloaded, Queue } from '../load/queue.ts';
 import { etagOf } from './etag.ts';
 
 const ENCODINGS: Array<'br' | 'gzip'> = ['br', 'gzip'];
 
+const compressions = new Queue(QUEUES.compressions);
+
 const compressAsBrotli = promisify(brotliCompress);
 const compressAsGzip = promisify(gzip);
 
-/** Returns a function that sends `page` with its ETag, compressed once for each encoding; Brotli's `quality` is 0 to 11. */
+/**
+ * Returns a function that sends `page` with its ETag, compressed once for each encoding, or uncompressed if too many pages
+ * wait. Brotli's `quality` is 0 to 11.
+ */
 export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALITY) {
   const etag = etagOf(page);
   const compress = {
     br: () => compressAsBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     gzip: () => compressAsGzip(page),
   };
-  const compressed = new Map<string, Promise<Buffer>>();
+  const compressed = new Map<string, Promise<Buffer | undefined>>();
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // CORS may have added `Origin`.
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
@@ -26,7 +34,18 @@ export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALIT
     if (encoding === null) return reply.send(page);
     // Otherwise a small page would be charged for the large ones that are drawn meanwhile.
     freeSlot(request);
-    const body = await compressed.getOrInsertComputed(encoding, compress[encoding]);
-    return reply.header('content-encoding', encoding).send(body);
+    const body = await compressed.getOrInsertComputed(encoding, () => compressInTurn(request, encoding));
+    return body ? reply.header('content-encoding', encoding).send(body) : reply.send(page);
   };
+
+  /** Undefined if too many pages are being compressed. */
+  async function compressInTurn(request: FastifyRequest, encoding: 'br' | 'gzip'): Promise<Buffer | undefined> {
+    try {
+      return await compressions.run(compress[encoding], clientOf(request));
+    } catch (error) {
+      compressed.delete(encoding);
+      if (error instanceof Overloaded) return undefined;
+      throw error;
+    }
+  }
 }

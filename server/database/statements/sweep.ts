@@ -1,5 +1,6 @@
 import { type DeleteResult, sql } from 'kysely';
 import type { Database } from '../open.ts';
+import { makePause } from './pause.ts';
 import { type TableName, TABLES, type TimeColumn } from '../tables.ts';
 
 // Rows per statement: SQLite takes some 12 ms for them, and blocks the process.
@@ -9,10 +10,11 @@ export async function deleteInBatches(
   deleteSome: (size: number) => Promise<DeleteResult>,
   size = BATCH,
 ): Promise<void> {
+  const pause = makePause();
   for (;;) {
     const { numDeletedRows } = await deleteSome(size);
     if (numDeletedRows < size) return;
-    await new Promise(setImmediate);
+    await pause();
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology, TechnologyInput } from '#contract/technology.ts';
@@ -9,6 +8,7 @@ import type { Database, Transaction } from '../open.ts';
 import { readProfile } from '../users/profiles.ts';
 import type { UserRow } from '../tables.ts';
 import { titleKeys } from '../technologies/technologies.ts';
+import { makePause } from '../statements/pause.ts';
 import { notBefore } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 import { setWorkTechnologies } from './works.ts';
@@ -30,8 +30,6 @@ export type Writes = {
 
 // Rows per statement. SQLite inserts them in a few milliseconds.
 const CHUNK = 240;
-// In milliseconds.
-const SLICE = 10;
 
 /** Plans an import against the user's current data and, with `apply`, writes all of it or nothing. Throws UserGone. */
 export function importResume<Plan extends { writes: Writes }>(
@@ -124,14 +122,4 @@ async function inChunks<Row>(
     await insert(rows.slice(from, from + size));
     await pause();
   }
-}
-
-/** Returns a function that lets other requests run, but not at each call: meanwhile the import holds SQLite's only writer. */
-function makePause(): Options['pause'] {
-  let end = performance.now() + SLICE;
-  return async () => {
-    if (performance.now() < end) return;
-    await setImmediate();
-    end = performance.now() + SLICE;
-  };
 }

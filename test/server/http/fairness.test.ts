@@ -198,6 +198,23 @@ describe('requests of one client', () => {
     expect(statusesOf(await Promise.all(compressed))).toEqual([200, 200]);
   });
 
+  test('that would wait long for the compression of a page get it uncompressed (X-656)', async () => {
+    const server = await startServer();
+    const handle = await server.signUpPublic();
+    const ask = (host: string) => server.ask('GET', `/u/${handle}`, { headers: { host, 'accept-encoding': 'br' } });
+    await ask('a');
+    const release = holdThreads();
+    const encodings: unknown[] = [];
+    // Two are compressed, and sixteen of a network wait.
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      ask(`${index}.example`).then(({ headers }) => encodings.push(headers['content-encoding'])),
+    );
+    await expect.poll(() => encodings).toEqual([undefined, undefined]);
+    release();
+    await Promise.all(asked);
+    expect(encodings.slice(2)).toEqual(Array(18).fill('br'));
+  });
+
   test.for([
     ['six lists', 6, '/users', ['/profile', '/profile/page', '/users?tech=go', '/classes/small']],
     ['two exports', 2, '/profile/export', ['/profile', '/users', '/users?tech=go']],

@@ -51,8 +51,14 @@ describe('concurrent writes', () => {
     expect(technologies.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
-  test('wait for an import for few turns of the event loop (X-642)', async () => {
+  const skills = Array.from({ length: 490 }, (_, index) => ({ name: `S ${index}`, level: 'Advanced' }));
+
+  test.for([
+    ['an import', 'POST', '/profile/resume?apply=true', { skills }, 200],
+    ['the deletion of twenty classes', 'DELETE', '/users/:id', { password: 'senha123' }, 204],
+  ] as const)('wait for %s for few turns of the event loop (X-642)', async ([, method, path, body, status]) => {
     const { server, someone } = await start();
+    for (let count = 0; count < 20; count += 1) await server.openClass(someone.token);
     const turn = countTurns();
     const began: number[] = [];
     const held: number[] = [];
@@ -63,8 +69,8 @@ describe('concurrent writes', () => {
     const now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => void vi.restoreAllMocks());
-    const body = { skills: Array.from({ length: 490 }, (_, index) => ({ name: `S ${index}`, level: 'Advanced' })) };
-    expect((await server.ask('POST', '/profile/resume?apply=true', { token: someone.token, body })).status).toBe(200);
+    const target = path.replace(':id', someone.user.id);
+    expect((await server.ask(method, target, { token: someone.token, body })).status).toBe(status);
     expect(Math.max(...held)).toBeLessThan(3);
   });
 
