@@ -55,11 +55,11 @@ export const ProfileChange = z.partial(
 );
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** Clients of the original API send no password. */
-export const AccountRemoval = z.object({
+/** Only a strict server requires the password: clients of the original API do not send it. */
+export const PasswordConfirmation = z.object({
   password: z.optional(field.verbatim().check(field.atMost(USER_LIMITS.password))),
 });
-export type AccountRemoval = z.infer<typeof AccountRemoval>;
+export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>;
 
 /** `course_module` may be any text, which COMPAT=kenziehub accepts. */
 export const OwnUser = z.object({

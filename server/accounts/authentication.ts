@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PasswordConfirmation } from '#contract/user.ts';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
 import { addressClientOf } from '../load/clients.ts';
 import type { Priority } from '../load/queue.ts';
-import { unauthenticated, wrongPassword } from '../problems.ts';
+import { passwordMissing, unauthenticated, wrongPassword } from '../problems.ts';
 import type { Database } from '../database/open.ts';
 import type { Services } from '../services.ts';
 import { activityEntry } from './security-log.ts';
@@ -96,6 +97,21 @@ export async function requirePassword(
   const event = activityEntry({ ip }, 'authn_login_fail');
   const attempt = { account: accountKey(userId), userId, ip, event, hasSession: true };
   if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);
+}
+
+/** Checks the password, which only a strict server requires. Returns no promise without one. Throws as `requirePassword`. */
+export function requireConfirmation(
+  services: Services,
+  request: FastifyRequest,
+  { password }: PasswordConfirmation,
+): Promise<void> | undefined {
+  if (password === undefined && services.passwordProfile === 'strict') throw passwordMissing('password');
+  return password === undefined ? undefined : confirm(services, request, password);
+}
+
+async function confirm(services: Services, request: FastifyRequest, password: string): Promise<void> {
+  const { password_hash: hash } = await requireCredentials(services.database, request);
+  await requirePassword(services, request, { field: 'password', password, hash });
 }
 
 /** Marks the network of the request as known to the user. Never throws: the sign-up, login or reset has already succeeded. */

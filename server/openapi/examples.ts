@@ -8,7 +8,7 @@ import { Resume, ResumeImport, ResumeInput, ResumeItem, RESUME_SCHEMA } from '#c
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology, type TechnologyInput } from '#contract/technology.ts';
 import {
-  AccountRemoval,
+  PasswordConfirmation,
   HandleAvailability,
   OwnUser,
   PasswordReset,
@@ -158,7 +158,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ResumeToImport: [ResumeInput, resumeInput],
     ResumeItem: [ResumeItem, resumeItem],
     ResumeImport: [ResumeImport, { add: [], change: [resumeItem], keep: [], refuse: [] }],
-    AccountRemoval: [AccountRemoval, { password }],
+    PasswordConfirmation: [PasswordConfirmation, { password }],
     OwnUser: [OwnUser, ownUser],
     PublicUser: [PublicUser, fieldsOf(PublicUser)],
     PrivateUser: [PrivateUser, { ...fieldsOf(PrivateProfile), ...hidden }],

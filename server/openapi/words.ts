@@ -71,7 +71,11 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   },
   'GET /sessions': { tag: 'Sessões', summary: 'Lista as próprias sessões abertas' },
   'DELETE /sessions': { tag: 'Sessões', summary: 'Sai: encerra esta sessão' },
-  'DELETE /sessions/others': { tag: 'Sessões', summary: 'Encerra as outras sessões' },
+  'DELETE /sessions/others': {
+    tag: 'Sessões',
+    summary: 'Encerra as outras sessões',
+    description: 'A senha é conferida quando é enviada.',
+  },
   'POST /password-resets/links': {
     tag: 'Sessões',
     summary: 'Pede por email um link para redefinir a senha',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LogIn, type LogInForm, OpenSession, Session } from '#contract/session.ts';
-import { rememberNetwork, sessionId } from '../accounts/authentication.ts';
+import { PasswordConfirmation } from '#contract/user.ts';
+import { rememberNetwork, requireConfirmation, sessionId } from '../accounts/authentication.ts';
 import { activityEntry } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
 import { changePasswordHash, readCredentials } from '../database/users/users.ts';
@@ -8,7 +9,8 @@ import { readProfile } from '../database/users/profiles.ts';
 import { networkPrefix } from '../networks.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { ownUser } from '../accounts/visibility.ts';
-import { invalidCredentials } from '../problems.ts';
+import { invalidCredentials, wrongPassword } from '../problems.ts';
+import { withoutSlot } from '../load/fairness.ts';
 import { Overloaded, type Priority } from '../load/queue.ts';
 import type { App, Services } from '../services.ts';
 import { loginKey } from '../accounts/throttle.ts';
@@ -69,7 +71,8 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
   );
 }
 
-export function sessionRoutes(app: App, { database, clock, sessionIdle }: Services): void {
+export function sessionRoutes(app: App, services: Services): void {
+  const { database, clock, sessionIdle } = services;
   app.get('/sessions', { schema: { response: { 200: z.array(OpenSession) } } }, async (request) => {
     const sessions = await listSessions(database, request.userId, clock(), sessionIdle);
     return sessions.map(({ token_hash: tokenHash, ...session }) => {
@@ -77,15 +80,20 @@ export function sessionRoutes(app: App, { database, clock, sessionIdle }: Servic
     });
   });
 
-  const ending = { config: { event: 'authn_token_revoked' }, schema: {} } as const;
+  const event = 'authn_token_revoked';
 
-  app.delete('/sessions', ending, async (request, reply) => {
+  app.delete('/sessions', { config: { event }, schema: {} }, async (request, reply) => {
     await removeSession(database, request);
     return reply.code(204).send();
   });
 
-  app.delete('/sessions/others', ending, async (request, reply) => {
-    await removeOtherSessions(database, request, activityEntry(request, 'authn_token_revoked'), clock());
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/sessions/others',
+    { config: { event, refuses: [wrongPassword('password')] }, schema: { body: PasswordConfirmation } },
+    async (request, reply) => {
+      await withoutSlot(request, () => requireConfirmation(services, request, request.body));
+      await removeOtherSessions(database, request, activityEntry(request, event), clock());
+      return reply.code(204).send();
+    },
+  );
 }

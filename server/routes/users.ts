@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { ById } from '#contract/field-rules.ts';
-import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
+import { PasswordConfirmation, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE, USERS_PAGE_LIMIT } from '#contract/limits.ts';
-import { rememberNetwork, requireCredentials, requirePassword } from '../accounts/authentication.ts';
+import { rememberNetwork, requireConfirmation } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
 import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts';
 import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
 import { isForwarded, isLoopback } from '../networks.ts';
 import { addressClientOf } from '../load/clients.ts';
-import { withoutSlot } from '../load/fairness.ts';
 import { publicUser, readOwnUser, userVisibleTo } from '../accounts/visibility.ts';
-import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
+import { emailTaken, generic, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
+import { withoutSlot } from '../load/fairness.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import type { App, Services } from '../services.ts';
 
@@ -103,21 +103,16 @@ function pageOfUsers(origin: string) {
 }
 
 export function accountRoutes(app: App, services: Services): void {
-  const { database, passwordProfile } = services;
+  const { database } = services;
   app.delete(
     '/users/:id',
     {
       config: { refuses: [wrongPassword('password'), generic('forbidden')], event: 'user_deleted' },
-      schema: { params: ById, body: AccountRemoval },
+      schema: { params: ById, body: PasswordConfirmation },
     },
     async (request, reply) => {
       if (request.params.id !== request.userId) throw generic('forbidden').loggedAs('authz_fail');
-      const { password } = request.body;
-      if (password === undefined && passwordProfile === 'strict') throw passwordMissing('password');
-      if (password !== undefined) {
-        const { password_hash: hash } = await requireCredentials(database, request);
-        await withoutSlot(request, () => requirePassword(services, request, { field: 'password', password, hash }));
-      }
+      await withoutSlot(request, () => requireConfirmation(services, request, request.body));
       await removeUser(database, request, accountKey(request.userId));
       return reply.code(204).send();
     },

@@ -60,10 +60,11 @@ describe('a strict server', () => {
     expect(await put({ email, old_password: good })).toMatchObject({ status: 200, body: { email } });
   });
 
-  test('deletes no account without its password', async () => {
+  test.for(['/users/:id', '/sessions/others'])('requires the password for DELETE %s (X-657)', async (path) => {
     const { user, token } = await server.signUp({ password: good });
-    const remove = (body?: object) => server.ask('DELETE', `/users/${user.id}`, { token, body });
+    const remove = (body?: object) => server.ask('DELETE', path.replace(':id', user.id), { token, body });
     for (const body of [undefined, {}]) expect(await remove(body)).toMatchObject(wrongPassword('password', 'required'));
+    expect(await remove({ password: 'outra-senha' })).toMatchObject(wrongPassword('password', 'invalid'));
     expect((await remove({ password: good })).status).toBe(204);
   });
 });

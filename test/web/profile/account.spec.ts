@@ -262,11 +262,15 @@ test('deleting the account needs the password and a typed word', async ({ page, 
   expect((await backstage.request.get(`/users/${person.id}`)).status()).toBe(404);
 });
 
-test('a strict server requires the password only for an e-mail change', async ({ page, playwright }) => {
+test('a strict server requires the password to change the e-mail and to end other sessions (X-657)', async ({
+  page,
+  playwright,
+}) => {
   const trilha = await startTrilha({ PASSWORD_PROFILE: 'strict' });
   try {
     const request = await playwright.request.newContext({ baseURL: trilha.address });
     const person = await new Backstage(request).signUp({ password: 'girassol-na-janela' });
+    await logInElsewhere(new Backstage(request), person);
     await openAs(page, person, `${trilha.address}/conta`);
     const password = fieldOf(page, 'Senha atual, para alterar o email');
     await fieldOf(page, 'Email').fill(`nova-${person.email}`);
@@ -277,6 +281,17 @@ test('a strict server requires the password only for an e-mail change', async ({
     await password.fill(person.password);
     await clickFor(buttonOf(page, 'Salvar email'), 'Email salvo');
     await expect(password).toHaveCount(0);
+    const card = sectionOf(page, 'Sessões abertas');
+    const confirmation = fieldOf(card, 'Sua senha, para encerrar as outras sessões');
+    await buttonOf(card, 'Encerrar as outras sessões').click();
+    await expect(confirmation).toBeFocused();
+    await expectMessageUnder(confirmation, 'Senha obrigatória');
+    await confirmation.fill('outra-senha');
+    await buttonOf(card, 'Encerrar as outras sessões').click();
+    await expectMessageUnder(confirmation, 'Senha incorreta');
+    await confirmation.fill(person.password);
+    await clickFor(buttonOf(card, 'Encerrar as outras sessões'), 'As outras sessões foram encerradas');
+    await expect(card.getByRole('listitem')).toHaveCount(1);
   } finally {
     await trilha.stop();
   }

@@ -1,7 +1,7 @@
 import type { AccountEvent } from '#contract/event.ts';
 import type { ResumeImport } from '#contract/resume.ts';
 import type { OpenSession } from '#contract/session.ts';
-import type { AccountRemoval, HandleAvailability, OwnUser, ProfileChange } from '#contract/user.ts';
+import type { PasswordConfirmation, HandleAvailability, OwnUser, ProfileChange } from '#contract/user.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 import { ApiError, BASE, call, isUser, request } from '../../api.ts';
 
@@ -27,7 +27,8 @@ export const removeWork = (token: string, id: string) =>
   call<null>('DELETE', `/users/works/${encodeURIComponent(id)}`, { token });
 
 export const listSessions = (token: string) => call<OpenSession[]>('GET', '/sessions', { token }, Array.isArray);
-export const endOtherSessions = (token: string) => call<null>('DELETE', '/sessions/others', { token });
+export const endOtherSessions = (token: string, body: PasswordConfirmation) =>
+  call<null>('DELETE', '/sessions/others', { body, token });
 export const listEvents = (token: string) => call<AccountEvent[]>('GET', '/profile/events', { token }, Array.isArray);
 
 /** The user's page as others see it. XMLHttpRequest parses HTML without a Trusted Types policy; no script in it runs. */
@@ -63,5 +64,5 @@ export const importResume = (token: string, body: object, { apply }: { apply: bo
     Array.isArray(add),
   );
 
-export const removeUser = (token: string, id: string, body: AccountRemoval) =>
+export const removeUser = (token: string, id: string, body: PasswordConfirmation) =>
   call<null>('DELETE', `/users/${encodeURIComponent(id)}`, { body, token });

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import { type EmailForm, type OwnUser, ProfileChange } from '#contract/user.ts';
 import { ApiError } from '../../../api.ts';
 import { EmailField } from '../../../components/forms/field.tsx';
@@ -15,6 +14,7 @@ import { resolverOfChanges, unlessUnchanged } from '../changes.ts';
 import { emailMessages as messages, passwordMessages } from '../messages.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
+import { usePasswordError } from './password-error.ts';
 
 export function Email({ user }: { user: OwnUser }) {
   const { replace } = useCachedUser<OwnUser>();
@@ -67,14 +67,4 @@ export function Email({ user }: { user: OwnUser }) {
       </form>
     </Section>
   );
-}
-
-/** The error code of `old_password`. A strict server requires that field, and only its response says so. */
-function usePasswordError() {
-  const [passwordError, setPasswordError] = useState<string>();
-  const passwordField = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (passwordError !== undefined) passwordField.current?.focus();
-  }, [passwordError]);
-  return { passwordError, setPasswordError, passwordField };
 }

@@ -1,5 +1,8 @@
+import type { FormEvent, ReactNode } from 'react';
 import type { OpenSession } from '#contract/session.ts';
+import { ApiError } from '../../../api.ts';
 import type { Call } from '../../../call.ts';
+import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
@@ -8,9 +11,11 @@ import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import { useAction, useCached, useOwnQuery } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
+import { accountRemovalMessages } from '../messages.ts';
 import { Section } from '../section.tsx';
 import { EVENTS } from './activity.tsx';
 import { deviceOf } from './device.ts';
+import { usePasswordError } from './password-error.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
 
@@ -34,10 +39,24 @@ export function Sessions() {
 function List({ sessions }: { sessions: OpenSession[] }) {
   const { update } = useCached<OpenSession[]>(SESSIONS);
   const { reload: reloadEvents } = useCached(EVENTS);
-  const ending = useAction({ call: api.endOtherSessions, done, failed: 'Não foi possível encerrar as outras sessões' });
+  const { passwordError, setPasswordError, passwordField } = usePasswordError();
+  const ending = useAction({ call, done, failed });
   const others = sessions.filter(({ current }) => !current);
 
+  function call(token: string) {
+    return api.endOtherSessions(
+      token,
+      passwordError === undefined ? {} : { password: passwordField.current?.value ?? '' },
+    );
+  }
+
+  function failed(error: unknown) {
+    if (error instanceof ApiError) setPasswordError(error.fields['password'] ?? passwordError);
+    toast.error('Não foi possível encerrar as outras sessões');
+  }
+
   function done() {
+    setPasswordError(undefined);
     update((all) => all.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
     reloadEvents();
@@ -60,20 +79,39 @@ function List({ sessions }: { sessions: OpenSession[] }) {
           </li>
         ))}
       </ul>
-      {others.length > 0 && <EndOthers call={ending} />}
+      {others.length > 0 && (
+        <EndOthers call={ending}>
+          {passwordError !== undefined && (
+            <PasswordField
+              ref={passwordField}
+              label="Sua senha, para encerrar as outras sessões"
+              autoComplete="current-password"
+              showLabel="Mostrar a senha que encerra as outras sessões"
+              error={accountRemovalMessages.password[passwordError]}
+            />
+          )}
+        </EndOthers>
+      )}
     </>
   );
 }
 
-function EndOthers({ call }: { call: Call<void> }) {
-  const actions = useFocusFallback<HTMLDivElement>();
+function EndOthers({ call, children }: { call: Call<void>; children: ReactNode }) {
+  const actions = useFocusFallback<HTMLFormElement>();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    call.run();
+  }
+
   return (
-    <div ref={actions}>
+    <form ref={actions} onSubmit={submit}>
+      {children}
       <Actions>
-        <CallButton tone="quiet" call={call} onClick={() => call.run()}>
+        <CallButton type="submit" tone="quiet" call={call}>
           Encerrar as outras sessões
         </CallButton>
       </Actions>
-    </div>
+    </form>
   );
 }
