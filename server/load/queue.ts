@@ -36,9 +36,10 @@ type Task = {
 
 const ANYBODY: Client = { network: '', id: '' };
 
-// In milliseconds, the most that a slice is charged: a longer one was interrupted, by the garbage collector or by another
-// program.
+// In milliseconds, the most that a slice is charged, and that a queue rests: a longer slice was interrupted, by the garbage
+// collector or by another program.
 const LONGEST_SLICE = 20;
+const LONGEST_REST = 200;
 
 const PRIORITIES = [2, 1, 0] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -167,10 +168,17 @@ function all(startNext: () => Task | undefined): void {
   while (startNext());
 }
 
+/** Queues with slices that have tasks to start. */
+let busyQueues = 0;
+
 function inSlices(startNext: () => Task | undefined, slice: number): () => void {
   let isScheduled = false;
   let end = 0;
   const schedule = () => void setImmediate(begin);
+  const setScheduled = (value: boolean) => {
+    busyQueues += Number(value) - Number(isScheduled);
+    isScheduled = value;
+  };
   function begin(): void {
     if (mustYield()) return schedule();
     const now = performance.now();
@@ -179,7 +187,7 @@ function inSlices(startNext: () => Task | undefined, slice: number): () => void 
   }
   function start(now: number): void {
     const task = startNext();
-    isScheduled = task !== undefined;
+    setScheduled(task !== undefined);
     // Runs after the task's microtasks: with SQLite, which is synchronous, after all of its work.
     if (task) queueMicrotask(() => process.nextTick(goOn, task, now));
   }
@@ -187,10 +195,12 @@ function inSlices(startNext: () => Task | undefined, slice: number): () => void 
     const now = performance.now();
     task.chargeSlice(Math.min(now - since, LONGEST_SLICE));
     if (now < end) start(now);
+    // Otherwise a queue with tasks of 150 ms would take most of each turn, though the slices of all are equal.
+    else if (busyQueues > 1 && now - end > slice) setTimeout(begin, Math.min(now - end, LONGEST_REST));
     else schedule();
   }
   return () => {
     if (!isScheduled) schedule();
-    isScheduled = true;
+    setScheduled(true);
   };
 }

@@ -123,6 +123,28 @@ test('a task whose slice is interrupted is charged for 20 ms at most (X-637)', a
   expect(order.lastIndexOf('a')).toBeLessThan(5);
 });
 
+test('a queue rests after a long task while others are busy (X-658)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = stopClock();
+  const [slow, quick] = [0, 1].map(() => new Queue({ running: {}, waiting: {}, slice: 5 }));
+  let slowTasks = 0;
+  const runSlow = () =>
+    slow?.run(async () => {
+      slowTasks += 1;
+      pass(50);
+    });
+  const all = [runSlow(), runSlow()];
+  await Promise.all(Array.from({ length: 100 }, () => quick?.run(async () => pass(1))));
+  expect(slowTasks).toBe(1);
+  // After this, the quick queue knows that it has nothing left.
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+  vi.advanceTimersByTime(45);
+  await Promise.all(all);
+  // Alone, it does not rest.
+  await Promise.all([runSlow(), runSlow()]);
+});
+
 test('a task that frees its slot before it ends counts once (X-636)', async () => {
   const pass = stopClock();
   const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });

@@ -262,7 +262,7 @@ test('deleting the account needs the password and a typed word', async ({ page, 
   expect((await backstage.request.get(`/users/${person.id}`)).status()).toBe(404);
 });
 
-test('a strict server requires the password to change the e-mail and to end other sessions (X-657)', async ({
+test('a strict server requires the password for an e-mail change and to end sessions (X-657)', async ({
   page,
   playwright,
 }) => {
