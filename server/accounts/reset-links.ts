@@ -88,6 +88,7 @@ function mailText(link: string, operatorContact: string | undefined): Omit<Mail,
     link,
     '',
     'Se não foi você, não precisa fazer nada: a sua senha continua a mesma.',
+    'Se você nunca criou uma conta, alguém usou o seu email: redefina a senha, entre e apague a conta em "Conta".',
     'Não envie este link a ninguém.',
     ...(operatorContact === undefined ? [] : ['', `Dúvidas? Fale com quem mantém este servidor: ${operatorContact}`]),
   ];

@@ -127,15 +127,16 @@ test('a queue rests after a long task while others are busy (X-658)', async () =
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const pass = stopClock();
-  const [slow, quick] = [0, 1].map(() => new Queue({ running: {}, waiting: {}, slice: 5 }));
+  const slow = new Queue({ running: {}, waiting: {}, slice: 5 });
+  const quick = new Queue({ running: {}, waiting: {}, slice: 5 });
   let slowTasks = 0;
   const runSlow = () =>
-    slow?.run(async () => {
+    slow.run(async () => {
       slowTasks += 1;
       pass(50);
     });
   const all = [runSlow(), runSlow()];
-  await Promise.all(Array.from({ length: 100 }, () => quick?.run(async () => pass(1))));
+  await Promise.all(Array.from({ length: 100 }, () => quick.run(async () => pass(1))));
   expect(slowTasks).toBe(1);
   // After this, the quick queue knows that it has nothing left.
   for (let turn = 0; turn < 2; turn += 1) await nextTurn();
