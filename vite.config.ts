@@ -43,6 +43,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     '/web/evolution/patterns.tsx',
     '/web/evolution/chart.module.css',
     '/web/evolution/png.tsx',
+    '/contract/public/xml.ts',
   ]),
   chunk('sharing', ['/web/shell/sharing/', '/uqr/', '/web/components/profile/', '/contract/public/handle.ts']),
   { name: ruleChunk, debugName: 'rules' },

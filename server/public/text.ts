@@ -1,3 +1,5 @@
+import { xmlText } from '#contract/public/xml.ts';
+
 // Advance widths of Inter, in hundredths of the font size.
 const WIDTHS: readonly (readonly [number, string])[] = [
   [24, 'ijl'],
@@ -39,10 +41,8 @@ const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
 
 /** One line of text that XML 1.0 accepts, without direction overrides, and with at most two marks on a letter. */
 export function clean(text: string): string {
-  return text
-    .toWellFormed()
+  return xmlText(text)
     .normalize('NFC')
-    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
     .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
     .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
     .replaceAll(/\s+/gu, ' ')

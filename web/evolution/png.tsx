@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { xmlText } from '#contract/public/xml.ts';
 import { Patterns } from './patterns.tsx';
 
 export const WIDTH = 1200;
@@ -47,7 +48,7 @@ function svgOf(picture: ReactElement): Blob {
   const drawing = container.querySelector('svg');
   const text = drawing ? new XMLSerializer().serializeToString(drawing) : '';
   root.unmount();
-  return new Blob([text], { type: 'image/svg+xml' });
+  return new Blob([xmlText(text)], { type: 'image/svg+xml' });
 }
 
 async function load(svg: Blob): Promise<HTMLImageElement> {

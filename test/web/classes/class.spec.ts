@@ -315,3 +315,13 @@ test('a class is drawn, and prints whole without controls', async ({ page, backs
   await buttonOf(page, 'Mostrar todas as 14').click();
   await expect(buttonOf(page, 'ZzM')).toBeFocused();
 });
+
+test('a class is drawn although XML lacks some characters of its texts', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher, 'Turma \uFFFE');
+  await fillClass(backstage, taught, [{ name: 'Bia Lima', technologies: { 'x\uFFFF\u0338': 'Iniciante' } }]);
+  await showClass(page, teacher, taught);
+  const picture = page.waitForEvent('download');
+  await buttonOf(page, 'Baixar imagem (PNG)').click();
+  await picture;
+});
