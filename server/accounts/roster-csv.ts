@@ -1,6 +1,6 @@
 import type { ClassMember } from '#contract/class.ts';
 import { levelLabel } from '#contract/choices.ts';
-import { CSV_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
+import { CLASS_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { nextSlice } from '../load/continuations.ts';
@@ -34,7 +34,7 @@ export async function rosterCsv(members: readonly ClassMember[]): Promise<string
   }
   const columns = [...technologies]
     .toSorted(([, one], [, other]) => other.people - one.people)
-    .slice(0, CSV_TECHNOLOGIES_LIMIT)
+    .slice(0, CLASS_TECHNOLOGIES_LIMIT)
     .map(([key, { title }]) => {
       const { name } = technologyNamed(title);
       return { key, name, order: titleKey(name) };

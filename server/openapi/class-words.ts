@@ -1,4 +1,4 @@
-import { CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, CSV_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
+import { CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, CLASS_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 
 export const CLASS_ROUTES = {
   'GET /classes': { tag: 'Turmas', summary: 'Lista as turmas que a pessoa abriu ou em que está' },
@@ -36,7 +36,7 @@ export const CLASS_ROUTES = {
     summary: 'Baixa a turma como planilha',
     description:
       'Só para quem a abriu. CSV em UTF-8 com BOM e ponto e vírgula: uma linha por pessoa, uma coluna por tecnologia, até ' +
-      `as ${CSV_TECHNOLOGIES_LIMIT} que mais pessoas conhecem. Um ` +
+      `as ${CLASS_TECHNOLOGIES_LIMIT} que mais pessoas conhecem. Um ` +
       'texto que uma planilha tomaria por fórmula começa com um apóstrofo.',
   },
   'PUT /classes/:id': {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Class, ClassMember, ClassWithRoster } from '#contract/class.ts';
-import { CSV_TECHNOLOGIES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
+import { CLASS_TECHNOLOGIES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
@@ -176,7 +176,7 @@ test('a class of very long lists returns an equal share of each (X-714)', async 
   expect(lists.at(-2)?.length).toBeGreaterThan(most.length - 5);
   expect(lists.at(-1)?.map(({ title }) => title)).toEqual(['React']);
   const [heads = []] = rowsOf((await csvOf(teacher, opened)).text);
-  expect(heads).toHaveLength(4 + CSV_TECHNOLOGIES_LIMIT);
+  expect(heads).toHaveLength(4 + CLASS_TECHNOLOGIES_LIMIT);
   expect(heads).toContain('Git');
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Class } from '#contract/class.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
+import { CLASS_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { buttonOf, dialogOf, exact, fieldOf, headingOf } from '../../helpers/actions.ts';
 import { holdAnswer, loseAnswer, nameOf } from '../../helpers/calls.ts';
 import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
@@ -276,6 +277,17 @@ test('the teacher removes a person and those who are shown to have joined later'
   await expect(readNames(page)).toHaveText(['Bia Lima', 'Eva Luz']);
 });
 
+/** The console of the page gets each SVG that it draws. */
+function logDrawings(page: Page) {
+  return page.addInitScript(() => {
+    const makeUrl = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => {
+      if (blob.type === 'image/svg+xml') void blob.text().then((text) => console.info(text));
+      return makeUrl(blob);
+    };
+  });
+}
+
 test('a class is drawn, and prints whole without controls', async ({ page, backstage }) => {
   const teacher = await backstage.signUp();
   const taught = await openClass(backstage, teacher);
@@ -284,13 +296,7 @@ test('a class is drawn, and prints whole without controls', async ({ page, backs
     { name: 'Bia Lima', technologies },
     { name: 'Caio Reis', technologies: { ZzN: 'Avançado' } },
   ]);
-  await page.addInitScript(() => {
-    const makeUrl = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob: Blob) => {
-      if (blob.type === 'image/svg+xml') void blob.text().then((text) => console.info(text));
-      return makeUrl(blob);
-    };
-  });
+  await logDrawings(page);
   await showClass(page, teacher, taught);
   await expect(page.getByRole('rowheader')).toHaveCount(12);
   await expect(buttonOf(page, 'Mostrar todas as 14')).toBeVisible();
@@ -324,4 +330,47 @@ test('a class is drawn although XML lacks some characters of its texts', async (
   const picture = page.waitForEvent('download');
   await buttonOf(page, 'Baixar imagem (PNG)').click();
   await picture;
+});
+
+test('a class lists the thousand best known technologies, and its filter finds all', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  for (const member of await fillClass(backstage, taught, MEMBERS)) {
+    const skills = Array.from({ length: 400 }, (_, count) => ({ name: `Zz ${member.name} ${count}` }));
+    const data = { skills: [...skills, { name: 'Zzz' }] };
+    await backstage.request.post('/profile/resume?apply=true', { data, headers: bearer(member) });
+  }
+  await logDrawings(page);
+  await showClass(page, teacher, taught);
+  await expect(page.getByRole('link', { name: '1.204 tecnologias', ...exact })).toBeVisible();
+  const note = page.getByText('A tabela tem só as 1.000 mais conhecidas; o filtro encontra também as outras.', exact);
+  await expect(note).toBeVisible();
+  await expect(rowsOf(page).nth(1)).toHaveText(/^Zzz/);
+  const drawing = page.waitForEvent('console');
+  await buttonOf(page, 'Baixar imagem (PNG)').click();
+  expect((await drawing).text()).toContain('as 20 mais conhecidas de 1.204.');
+  await buttonOf(page, 'Mostrar todas as 1.000').click();
+  await expect(page.getByRole('rowheader')).toHaveCount(CLASS_TECHNOLOGIES_LIMIT);
+
+  const filter = page.getByRole('searchbox', { name: 'Filtrar tecnologias', ...exact });
+  const counter = page.getByRole('region', { name: 'Tecnologias', ...exact }).getByRole('status');
+  await filter.fill('zz');
+  await expect(counter).toHaveText('1.201 de 1.204 tecnologias');
+  await expect(note).toBeVisible();
+  const normalized = await page.evaluateHandle(() => {
+    const texts: unknown[] = [];
+    const normalize = new Proxy(Reflect.get(String.prototype, 'normalize'), {
+      apply(target, text, form) {
+        texts.push(text);
+        return Reflect.apply(target, text, form);
+      },
+    });
+    Object.assign(String.prototype, { normalize });
+    return texts;
+  });
+  await filter.fill('agata dias 399');
+  await expect(rowsOf(page)).toHaveText([/^Tecnologia/, /^Zz Ágata Dias 399/]);
+  await expect(counter).toHaveText('1 de 1.204 tecnologias');
+  await expect(note).toBeHidden();
+  expect(await normalized.evaluate((texts) => texts.length)).toBeLessThan(100);
 });

@@ -11,12 +11,14 @@ const TOP = 150;
 const ROW = 36;
 const BAR = { x: 340, width: WIDTH - 340 - 2 * MARGIN, height: 20 };
 
-type PictureProps = { title: string; rows: Skill[]; groups: Group[] };
+/** `found` counts also the skills for which the table has no row. */
+type PictureProps = { title: string; rows: Skill[]; found: number; groups: Group[] };
 
 /** The technologies of `rows` that most people have, as bars. */
-export function pictureOf({ title, rows, groups }: PictureProps): Promise<Blob> {
+export function pictureOf({ title, rows, found, groups }: PictureProps): Promise<Blob> {
   const shown = rows.toSorted((one, other) => other.total - one.total).slice(0, MOST_ROWS);
-  const excerpt = rows.length > shown.length ? `: as ${shown.length} mais conhecidas de ${rows.length}` : '';
+  const all = found.toLocaleString('pt-BR');
+  const excerpt = found > shown.length ? `: as ${shown.length} mais conhecidas de ${all}` : '';
   return pngOf({
     height: TOP + shown.length * ROW + 2 * MARGIN,
     footer: `${longDate()}. Quantas pessoas têm cada tecnologia, por nível${excerpt}.`,

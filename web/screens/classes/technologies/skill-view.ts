@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { CLASS_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { type Group, GROUPS } from '../../../evolution/levels.ts';
 import { usePrinting } from '../../../components/window-event.ts';
@@ -25,7 +26,10 @@ function readColumn(): Column {
 
 export type SkillView = ReturnType<typeof useSkillView>;
 
-/** Filter and order of the table, stored in the URL. `rows` has only the first rows until the user expands the table. */
+/**
+ * Filter and order of the table, stored in the URL. Of the `found` skills, only those of most people are `visible`: more
+ * rows would freeze the screen. `rows` has only the first of these until the user expands the table.
+ */
 export function useSkillView(skills: Skill[]) {
   const [filter, setFilter] = useState(() => readQuery('tecnologia'));
   const [column, setColumn] = useState(readColumn);
@@ -34,11 +38,9 @@ export function useSkillView(skills: Skill[]) {
   useQueryInAddress({ tecnologia: filter, coluna: column === 'total' ? '' : column });
 
   const key = searchKey(filter.trim());
-  const visible = useMemo(
-    () => skills.filter(({ name }) => searchKey(name).includes(key)).toSorted(compareBy(column)),
-    [skills, key, column],
-  );
+  const found = useMemo(() => skills.filter((skill) => skill.searchKey.includes(key)), [skills, key]);
+  const visible = useMemo(() => found.slice(0, CLASS_TECHNOLOGIES_LIMIT).toSorted(compareBy(column)), [found, column]);
   const folded = !unfolded && !printing && key === '' && visible.length > FOLDED_ROWS;
   const rows = folded ? visible.slice(0, FOLDED_ROWS) : visible;
-  return { visible, rows, filter, setFilter, column, setColumn, folded, unfold: () => setUnfolded(true) };
+  return { found, visible, rows, filter, setFilter, column, setColumn, folded, unfold: () => setUnfolded(true) };
 }

@@ -1,12 +1,22 @@
 import type { ClassMember } from '#contract/class.ts';
 import { levelRank, LEVELS } from '#contract/choices.ts';
 import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
+import { searchKey } from '#contract/search-key.ts';
 import { type Group, groupOf, GROUPS, usedGroups } from '../../../evolution/levels.ts';
 
 /** A technology, with the members who know it, by level. */
-export type Skill = { key: string; name: string; people: Record<Group, ClassMember[]>; total: number };
+export type Skill = {
+  key: string;
+  name: string;
+  searchKey: string;
+  people: Record<Group, ClassMember[]>;
+  total: number;
+};
 
-/** Counts each member once per technology: if the list has it in several spellings, at the highest level. */
+/**
+ * The technologies, those of most people first. Counts each member once per technology: if the list has it in several
+ * spellings, at the highest level.
+ */
 export function skillsOf(roster: readonly ClassMember[]): Skill[] {
   const keys = new Map<string, string>();
   const skills = new Map<string, Skill>();
@@ -21,15 +31,15 @@ export function skillsOf(roster: readonly ClassMember[]): Skill[] {
     }
     for (const [key, group] of groups) skills.get(key)?.people[group].push(member);
   }
-  return [...skills.values()].map((skill) => ({
-    ...skill,
-    total: GROUPS.reduce((total, group) => total + skill.people[group].length, 0),
-  }));
+  return [...skills.values()]
+    .map((skill) => ({ ...skill, total: GROUPS.reduce((total, group) => total + skill.people[group].length, 0) }))
+    .toSorted((one, other) => other.total - one.total);
 }
 
 function newSkill(key: string, title: string): Skill {
   const people = Object.fromEntries(GROUPS.map((group) => [group, []])) as unknown as Skill['people'];
-  return { key, name: technologyNamed(title).name, people, total: 0 };
+  const { name } = technologyNamed(title);
+  return { key, name, searchKey: searchKey(name), people, total: 0 };
 }
 
 export function groupsIn(skills: readonly Skill[]): Group[] {
@@ -83,11 +93,9 @@ export function unknownTo(skills: readonly Skill[]): string[] {
   return COMMON.filter((name) => !names.has(name));
 }
 
-/** Technologies that nobody has above the lowest level, those of most people first. */
+/** Technologies that nobody has above the lowest level. */
 export function onlyBeginners(skills: readonly Skill[]): Skill[] {
   const isOnly = ({ people, total }: Skill) => people[LEVELS[0]].length === total;
   const others = namesIn(skills.filter((skill) => !isOnly(skill)));
-  return skills
-    .filter((skill) => isOnly(skill) && !others.has(skill.name))
-    .toSorted((one, other) => other.total - one.total);
+  return skills.filter((skill) => isOnly(skill) && !others.has(skill.name));
 }

@@ -16,9 +16,10 @@ import { type Column, type SkillView, useSkillView } from './skill-view.ts';
 
 export function Technologies({ skills, title }: { skills: Skill[]; title: string }) {
   const view = useSkillView(skills);
-  const { visible, filter, setFilter, folded, unfold } = view;
+  const { found, visible, filter, setFilter, folded, unfold } = view;
   const groups = useMemo(() => groupsIn(skills), [skills]);
-  const draw = () => pictureOf({ title, rows: visible, groups });
+  const count = `${found.length.toLocaleString('pt-BR')} de ${plural(skills.length, 'tecnologia')}`;
+  const draw = () => pictureOf({ title, rows: visible, found: found.length, groups });
 
   function showAll({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     const rows = currentTarget.closest('section')?.getElementsByTagName('tbody');
@@ -33,19 +34,24 @@ export function Technologies({ skills, title }: { skills: Skill[]; title: string
         id="tecnologias"
         heading="Tecnologias"
         label="Filtrar tecnologias"
-        count={filter.trim() === '' ? '' : `${visible.length} de ${plural(skills.length, 'tecnologia')}`}
+        count={filter.trim() === '' ? '' : count}
         filter={filter}
         onFilter={setFilter}
       />
+      {found.length > visible.length && (
+        <p className="note">
+          {`A tabela tem só as ${visible.length.toLocaleString('pt-BR')} mais conhecidas; o filtro encontra também as outras.`}
+        </p>
+      )}
       {visible.length === 0 ? (
         <p className={styles.none}>Nenhuma tecnologia com este filtro.</p>
       ) : (
-        <SkillTable view={view} groups={groups} most={Math.max(...skills.map(({ total }) => total))} />
+        <SkillTable view={view} groups={groups} most={skills[0]?.total ?? 0} />
       )}
       <Actions>
         {folded && (
           <Button tone="quiet" onClick={showAll}>
-            {`Mostrar todas as ${visible.length}`}
+            {`Mostrar todas as ${visible.length.toLocaleString('pt-BR')}`}
           </Button>
         )}
         {visible.length > 0 && <DownloadPicture draw={draw} fileName="trilha-turma.png" />}
