@@ -10,6 +10,9 @@ import { etagOf } from './etag.ts';
 
 const ENCODINGS: Array<'br' | 'gzip'> = ['br', 'gzip'];
 
+// In characters.
+const SMALL_PAGE = 100_000;
+
 const compressions = new Queue(QUEUES.compressions);
 
 const compressAsBrotli = promisify(brotliCompress);
@@ -21,9 +24,11 @@ const compressAsGzip = promisify(gzip);
  */
 export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALITY) {
   const etag = etagOf(page);
+  // In one piece: each one more waits for a turn of the event loop.
+  const chunkSize = Math.max(constants.Z_DEFAULT_CHUNK, Buffer.byteLength(page));
   const compress = {
-    br: () => compressAsBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-    gzip: () => compressAsGzip(page),
+    br: () => compressAsBrotli(page, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    gzip: () => compressAsGzip(page, { chunkSize }),
   };
   const compressed = new Map<string, Promise<Buffer | undefined>>();
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -32,8 +37,9 @@ export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALIT
     reply.headers({ etag, vary }).type('text/html; charset=utf-8');
     const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS);
     if (encoding === null) return reply.send(page);
-    // Otherwise a small page would be charged for the large ones that are drawn meanwhile.
-    freeSlot(request);
+    // Otherwise a small page would be charged for the large ones that are drawn meanwhile. Of these, few may wait: they take
+    // up to 7 MB.
+    if (page.length <= SMALL_PAGE) freeSlot(request);
     const body = await compressed.getOrInsertComputed(encoding, () => compressInTurn(request, encoding));
     return body ? reply.header('content-encoding', encoding).send(body) : reply.send(page);
   };

@@ -196,7 +196,7 @@ function inSlices(startNext: () => Task | undefined, slice: number): () => void 
     task.chargeSlice(Math.min(now - since, LONGEST_SLICE));
     if (now < end) start(now);
     // Otherwise a queue with tasks of 150 ms would take most of each turn, though the slices of all are equal.
-    else if (busyQueues > 1 && now - end > slice) setTimeout(begin, Math.min(now - end, LONGEST_REST));
+    else if (busyQueues > 1 && now - end > slice) setTimeout(schedule, Math.min(now - end, LONGEST_REST));
     else schedule();
   }
   return () => {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { openDatabase } from '../../../server/database/open.ts';
@@ -195,6 +195,27 @@ describe('requests of one client', () => {
     const compressed = [ask(0, 'br'), ask(1, 'br')];
     expect((await ask(2, 'identity')).status).toBe(200);
     release();
+    expect(statusesOf(await Promise.all(compressed))).toEqual([200, 200]);
+  });
+
+  test('that wait for the compression of large pages keep their slots (X-655)', async () => {
+    const server = await startServer();
+    const { user, token } = await server.signUp();
+    await server.fillTechnologies(user.id, 500, (index) => `${index} ${'a'.repeat(90)}`);
+    await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } });
+    const handles = [await server.chooseHandle(token), await server.signUpPublic()];
+    const ask = (handle: string | undefined, encoding: string, host = 'a') =>
+      server.ask('GET', `/u/${handle}`, { headers: { host, 'accept-encoding': encoding } });
+    for (const handle of handles) await ask(handle, 'identity');
+    const release = holdThreads();
+    const compressed = [ask(handles[0], 'br', 'b'), ask(handles[0], 'br', 'c')];
+    let isAnswered = false;
+    const small = ask(handles[1], 'identity').then(() => (isAnswered = true));
+    // Nothing tells that it waits. Longer than the rest of any queue.
+    await sleep(500);
+    expect(isAnswered).toBe(false);
+    release();
+    await small;
     expect(statusesOf(await Promise.all(compressed))).toEqual([200, 200]);
   });
 
