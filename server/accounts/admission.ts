@@ -1,8 +1,10 @@
-import { type Count, moveLastAttempt, readCounts } from '../database/accounts/attempts.ts';
+import { claimTurn, deleteCounters, readCounts } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
+import { SECOND } from '../database/statements/time.ts';
 import { addressClientOf } from '../load/clients.ts';
 import { QUEUES } from '../load/limits.ts';
 import { KeyedQueues } from '../load/queue.ts';
+import { tooManyRequests } from '../problems.ts';
 import type { SecurityEvent } from './security-log.ts';
 import {
   ACCOUNT_FAILURES,
@@ -17,38 +19,34 @@ import {
   subjectOf,
   widerLimitsOf,
 } from './throttle-limits.ts';
+import { fingerprint } from './tokens.ts';
+
+// Milliseconds after which the turn of a process that has ended is free.
+const LONGEST_CHECK = 10 * SECOND;
 
 export async function isFromKnownNetwork(database: Database, attempt: Attempt, now: Date): Promise<boolean> {
   return (await readCounts(database, [countersOf(attempt).known], now)).size > 0;
 }
 
+type Alone = { totals: readonly Limit[]; name: string; clock: () => Date; throttledAs: SecurityEvent };
+
 /**
- * Runs a check in a network that has used up its free failures: one failure per wait. A right password uses up nothing, so
- * others need not wait after it.
+ * Runs a check in a network that has used up its free failures, unless another process runs one: a failure must count for
+ * the next check.
  */
 async function checkAlone(
   database: Database,
-  totals: readonly Limit[],
-  { now, throttledAs }: { now: Date; throttledAs: SecurityEvent },
+  { totals, name, clock, throttledAs }: Alone,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const counts = await readCounts(database, totals, now);
-  requireNoWait(totals, counts, now, throttledAs);
-  const claimed = new Map<string, Count>();
-  let isWrong = false;
+  const turn = { key: fingerprint(`turn:${name}`), account: null, lifetime: LONGEST_CHECK, renewed: false };
+  if (!(await claimTurn(database, turn, clock()))) throw tooManyRequests(1).loggedAs(throttledAs);
   try {
-    for (const total of totals) {
-      const count = counts.get(total.key);
-      if (!isUsedUp(count, total.free)) continue;
-      // Another process may have claimed it.
-      const hasClaimed = await moveLastAttempt(database, total.key, count.lastAt, now);
-      if (!hasClaimed) requireNoWait([total], new Map([[total.key, { ...count, lastAt: now }]]), now, throttledAs);
-      claimed.set(total.key, count);
-    }
-    isWrong = !(await check());
-    return !isWrong;
+    const now = clock();
+    requireNoWait(totals, await readCounts(database, totals, now), now, throttledAs);
+    return await check();
   } finally {
-    if (!isWrong) for (const [key, { lastAt }] of claimed) await moveLastAttempt(database, key, now, lastAt);
+    await deleteCounters(database, 'key', [turn.key]);
   }
 }
 
@@ -75,10 +73,11 @@ export function makeAdmission(database: Database, clock: () => Date) {
       const usedUp = totals.find(({ key, free }) => isUsedUp(counts.get(key), free));
       // A code is guessed with a session, so users who have not guessed need not wait for others of their network.
       const free = isAttacked || (attempt.isCode && usedUp) ? FREE_UNDER_ATTACK : FREE_FAILURES;
-      requireNoWait([{ ...accountInNetwork, free }, ...wider], counts, now, throttledAs);
+      const shared = attempt.isCode ? [] : totals;
+      requireNoWait([{ ...accountInNetwork, free }, ...wider, ...shared], counts, now, throttledAs);
       if (!usedUp || attempt.isCode) return check(isKnown);
-      const checked = () => checkAlone(database, totals, { now: clock(), throttledAs }, () => check(isKnown));
-      return attempts.run(usedUp.key, checked, client);
+      const alone = { totals, name: usedUp.key, clock, throttledAs };
+      return attempts.run(usedUp.key, () => checkAlone(database, alone, () => check(isKnown)), client);
     };
     // Each account has a separate queue for its known networks, which other networks cannot fill.
     return attempts.run(`${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`, admitted, client);

@@ -10,7 +10,7 @@ import { addPasswordReset } from '../database/accounts/password-resets.ts';
 import { clientOf } from '../load/clients.ts';
 import { plural } from '../plural.ts';
 import { QUEUES } from '../load/limits.ts';
-import { Overloaded, Queue } from '../load/queue.ts';
+import { Queue } from '../load/queue.ts';
 import type { Services } from '../services.ts';
 import { type Mail, type Mailer, mailErrorFields } from './mailer.ts';
 import { activityEntry } from './security-log.ts';
@@ -38,21 +38,27 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
   const queue = new Queue(QUEUES.mails);
   const inProgress = new Set<Promise<void>>();
 
-  async function send(email: string, event: NewEvent): Promise<void> {
+  async function makeMail(email: string, event: NewEvent): Promise<Mail | undefined> {
     const user = await readUserByEmail(database, email);
-    if (!user) return;
+    if (!user) return undefined;
     const link = await makeResetLink(database, { userId: user.id, email: user.email, event, origin, now: clock() });
-    if (link !== undefined) await mailer.send({ to: user.email, ...mailText(link, operatorContact) });
+    return link === undefined ? undefined : { to: user.email, ...mailText(link, operatorContact) };
   }
 
   function mail(request: FastifyRequest, email: string, uncount: () => Promise<void>): void {
     // A waiting mail must not keep its request, which may have a large body.
     const { log } = request;
     const event = activityEntry(request, 'authn_reset_request');
+    let isMade = false;
+    const makeAndSend = async () => {
+      const made = await makeMail(email, event);
+      isMade = true;
+      if (made) await mailer.send(made);
+    };
     const sending = queue
-      .run(() => send(email, event), clientOf(request))
+      .run(makeAndSend, clientOf(request))
       .catch(async (error: unknown) => {
-        if (error instanceof Overloaded) await uncount();
+        if (!isMade) await uncount();
         throw error;
       })
       .catch((error: unknown) => {
@@ -65,7 +71,7 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
   return {
     /**
      * Mails a link if an account has the e-mail: after the response, so that its time does not reveal that. A client that
-     * has disconnected gets the mail too, because its request counts. Calls `uncount` if the queue refuses the mail. Never
+     * has disconnected gets the mail too, because its request counts. Calls `uncount` if the mail is not made. Never
      * throws.
      */
     mailAfter: ({ raw, request }: FastifyReply, email: string, uncount: () => Promise<void>): void => {

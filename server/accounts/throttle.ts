@@ -72,8 +72,11 @@ export function makeThrottle(database: Database, clock: () => Date) {
   const requests = new KeyedQueues(QUEUES.throttled);
   const priorities = new HashPriorities();
 
-  const countRequest = (limits: [Limit, ...Limit[]], userId?: string) =>
-    requests.run(limits[0].key, () => countAdmitted(database, limits, clock(), userId));
+  /** Runs `task` after the others that count for these limits. Call it with a network before an e-mail or account. */
+  const inTurns = <Result>([limit, ...others]: Limit[], task: () => Promise<Result>): Promise<Result> =>
+    limit ? requests.run(limit.key, () => inTurns(others, task)) : task();
+  const countRequest = (limits: Limit[], turns: Limit[], userId?: string) =>
+    inTurns(turns, () => countAdmitted(database, limits, clock(), userId));
 
   return {
     /**
@@ -116,7 +119,12 @@ export function makeThrottle(database: Database, clock: () => Date) {
     },
 
     /** Counts a sign-up. Returns the priority of its hash. */
-    signUp: (ip: string): Promise<Priority> => countRequest(signUpsOf(ip)).then(() => priorities.ofSignUp(ip, clock())),
+    async signUp(ip: string): Promise<Priority> {
+      const limits = signUpsOf(ip);
+      await countRequest(limits, [limits[0]]);
+      return priorities.ofSignUp(ip, clock());
+    },
+
     /**
      * `attempt.account` is the `loginKey` of the e-mail. Returns a function that uncounts the request for the e-mail, but
      * not for the network.
@@ -124,12 +132,14 @@ export function makeThrottle(database: Database, clock: () => Date) {
     async requestLink(email: string, attempt: Attempt): Promise<() => Promise<void>> {
       const isKnown = await isFromKnownNetwork(database, attempt, clock());
       const [ofNetwork, ofEmail] = [linksOf(attempt.ip, isKnown), linksTo(email)];
-      // `countRequest` queues by the first limit: in a known network by e-mail, so that other e-mails do not delay it.
-      const uncount = await countRequest(isKnown ? [ofEmail, ...ofNetwork] : [...ofNetwork, ofEmail]);
+      // In a known network, requests for other e-mails do not delay it.
+      const turns = isKnown ? [ofEmail] : [ofNetwork[0], ofEmail];
+      const uncount = await countRequest([...ofNetwork, ofEmail], turns);
       return () => uncount(ofEmail);
     },
     async changeEmail({ account, userId, ip }: Attempt): Promise<void> {
-      await countRequest([...signUpsOf(ip), emailChangesOf(account)], userId);
+      const [ofNetwork, ofAccount] = [signUpsOf(ip), emailChangesOf(account)];
+      await countRequest([...ofNetwork, ofAccount], [ofNetwork[0], ofAccount], userId);
     },
   };
 }

@@ -43,15 +43,15 @@ async function moveToNow(database: Database, counter: Counter, { count }: Count,
   return { count, lastAt: now };
 }
 
-/** Compare-and-set: true for only one of several callers that read the same time. */
-export async function moveLastAttempt(database: Database, key: string, from: Date, to: Date): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('attempts')
-    .set('last_at', to.toISOString())
-    .where('key', '=', key)
-    .where('last_at', '=', from.toISOString())
+/** True for only one of several callers, until the counter is deleted or its lifetime ends. */
+export async function claimTurn(database: Database, { key, account, lifetime }: Counter, now: Date): Promise<boolean> {
+  const row = { last_at: now.toISOString(), expires_at: timeAfter(now, lifetime) };
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('attempts')
+    .values({ key, account, count: 1, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row).where('attempts.expires_at', '<=', row.last_at))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /**

@@ -5,13 +5,26 @@ import { type Writer, writeAs } from '../statements/write-as.ts';
 
 export async function putAvatar(database: Database, writer: Writer, image: Uint8Array): Promise<void> {
   const row = { name: randomUUID(), image };
-  await writeAs(database, writer, (transaction) =>
-    transaction
+  await writeAs(database, writer, async (transaction, userId) => {
+    await transaction
       .insertInto('avatars')
-      .values({ user_id: writer.userId, ...row })
+      .values({ user_id: userId, ...row })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-      .execute(),
-  );
+      .execute();
+    await renameInClasses(transaction, userId);
+  });
+}
+
+/** Otherwise former classmates who saved the URL would see the new image. */
+async function renameInClasses(transaction: Transaction, userId: string): Promise<void> {
+  const own = transaction.selectFrom('class_members').where('user_id', '=', userId);
+  for (const { sequence } of await own.select('sequence').orderBy('sequence').execute()) {
+    await transaction
+      .updateTable('class_members')
+      .set('avatar_name', randomUUID())
+      .where('sequence', '=', sequence)
+      .execute();
+  }
 }
 
 export async function removeAvatar(database: Database, writer: Writer): Promise<void> {
@@ -20,7 +33,7 @@ export async function removeAvatar(database: Database, writer: Writer): Promise<
   );
 }
 
-/** Finds an avatar by its own name, or by its temporary name in a class, which does not change with the image. */
+/** Finds an avatar by its own name, or by its temporary name in a class. */
 export async function readAvatar(database: Database, name: string, now: Date) {
   const row = await database
     .selectFrom('avatars')

@@ -258,6 +258,17 @@ describe('a link by mail', () => {
     await expect.poll(() => post.mailsTo(person.email).length).toBe(3);
   });
 
+  test('is not counted for its e-mail if it cannot be stored (X-322)', async () => {
+    const own = await startServer({ publicUrl: ORIGIN, mailer });
+    const { person } = await own.signUp();
+    await own.database.schema.dropTable('password_resets').execute();
+    const refused = () => own.log.filter((line) => line.includes('password reset mail not sent')).length;
+    for (let count = 1; count <= 4; count += 1) {
+      expect((await askForLink(person.email, { on: own })).status).toBe(204);
+      await expect.poll(refused).toBe(count);
+    }
+  });
+
   test('does not wait for others of a network that the account knows (X-322)', async () => {
     const [person, from] = [aPerson(), '203.0.113.11'];
     expect((await server.ask('POST', '/users', { body: person, from })).status).toBe(201);

@@ -174,6 +174,28 @@ describe('the throttle', () => {
     await pass(1, () => guess(anAccount(), network, true));
   });
 
+  test('lets two processes check one first login of an attacked network at a time (X-653)', async () => {
+    const [network, elsewhere] = [aNetwork(), makeThrottle(server.database, clock)];
+    await spray(network);
+    now += SECOND;
+    const [checking, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+    const first = elsewhere.attempt({ account: anAccount(), userId: undefined, ip: network }, () => {
+      checking.resolve();
+      return checked.promise;
+    });
+    await checking.promise;
+    expect(await waitOf(guess(anAccount(), network, true))).toBe(1);
+    checked.resolve(true);
+    expect(await first).toBe(true);
+    await pass(1, () => guess(anAccount(), network, true));
+  });
+
+  test('admits three of forty concurrent requests for a link to one e-mail (X-322)', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const waits = await Promise.all(Array.from({ length: 40 }, () => waitOf(askForLink(email, aNetwork()))));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+  });
+
   test('makes a network that an account knows wait for its own failures only (X-163)', async () => {
     const [account, home] = [anAccount(), aNetwork()];
     await throttle.remember({ account, userId: undefined, ip: home });

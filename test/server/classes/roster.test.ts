@@ -86,6 +86,18 @@ describe('a member', () => {
     expect(await statuses()).toEqual([404, 404, 200]);
   });
 
+  test('has another avatar URL after each photo: former classmates may have saved one (X-705)', async () => {
+    const { teacher, student, opened } = await aClass();
+    const saved = [];
+    for (let photos = 0; photos < 3; photos += 1) {
+      await server.addAvatar(student.token);
+      const [member] = await rosterOf(teacher, opened);
+      if (member) saved.push(pathOf(member));
+    }
+    const answers = await Promise.all(saved.map((path) => server.ask('GET', path)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+  });
+
   test.for<[string, (someone: Awaited<ReturnType<typeof aClass>>) => Promise<unknown>]>([
     [
       'leaves',
