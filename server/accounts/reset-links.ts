@@ -37,6 +37,8 @@ export type ResetLinks = ReturnType<typeof makeResetLinks>;
 export function makeResetLinks({ database, clock, mailer, origin, operatorContact }: Parts) {
   const queue = new Queue(QUEUES.mails);
   const inProgress = new Set<Promise<void>>();
+  /** For the mails that have not been made. */
+  const uncounts = new Set<() => Promise<void>>();
 
   async function makeMail(email: string, event: NewEvent): Promise<Mail | undefined> {
     const user = await readUserByEmail(database, email);
@@ -49,16 +51,16 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
     // A waiting mail must not keep its request, which may have a large body.
     const { log } = request;
     const event = activityEntry(request, 'authn_reset_request');
-    let isMade = false;
+    uncounts.add(uncount);
     const makeAndSend = async () => {
       const made = await makeMail(email, event);
-      isMade = true;
+      uncounts.delete(uncount);
       if (made) await mailer.send(made);
     };
     const sending = queue
       .run(makeAndSend, clientOf(request))
       .catch(async (error: unknown) => {
-        if (!isMade) await uncount();
+        if (uncounts.delete(uncount)) await uncount();
         throw error;
       })
       .catch((error: unknown) => {
@@ -79,6 +81,7 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
     },
     close: async () => {
       await Promise.race([Promise.all(inProgress), sleep(SHUTDOWN_WAIT, undefined, { ref: false })]);
+      await Promise.allSettled([...uncounts].map((uncount) => uncount()));
     },
   };
 }

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { makeMailer } from '../../../server/accounts/mailer.ts';
+import { makeResetLinks } from '../../../server/accounts/reset-links.ts';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
 import { sweepPasswordResets } from '../../../server/database/accounts/password-resets.ts';
@@ -228,6 +231,28 @@ describe('a link by mail', () => {
     const stopped = stopping.app.close().then(() => post.mailsTo(person.email).length);
     release();
     expect(await stopped).toBe(1);
+  });
+
+  test('is not counted for its e-mail if it still waits when the server stops (X-322)', async () => {
+    const { person } = await server.signUp();
+    const { promise: never } = Promise.withResolvers<undefined>();
+    const slow = { send: () => never, verify: () => never };
+    const now = new Date('2026-03-01T12:00:00.000Z');
+    const links = makeResetLinks({
+      database: server.database,
+      clock: () => now,
+      mailer: slow,
+      origin: ORIGIN,
+      operatorContact: '',
+    });
+    const request = { ip: '203.0.113.30', userId: '', log: { warn: () => undefined } };
+    const reply = { raw: new PassThrough().end().resume(), request } as unknown as FastifyReply;
+    let uncounted = 0;
+    // Two of a network are mailed at a time.
+    for (let count = 0; count < 3; count += 1) links.mailAfter(reply, person.email, async () => void (uncounted += 1));
+    await once(reply.raw, 'close');
+    await links.close();
+    expect(uncounted).toBe(1);
   });
 
   test('does not exist on a server without mails', async () => {
