@@ -40,6 +40,7 @@ const ANYBODY: Client = { network: '', id: '' };
 // collector or by another program.
 const LONGEST_SLICE = 20;
 const LONGEST_REST = 200;
+const SHORTEST_REST = 5;
 
 const PRIORITIES = [2, 1, 0] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -196,7 +197,7 @@ function inSlices(startNext: () => Task | undefined, slice: number): () => void 
     task.chargeSlice(Math.min(now - since, LONGEST_SLICE));
     if (now < end) start(now);
     // Otherwise a queue with tasks of 150 ms would take most of each turn, though the slices of all are equal.
-    else if (busyQueues > 1 && now - end > slice) setTimeout(schedule, Math.min(now - end, LONGEST_REST));
+    else if (busyQueues > 1 && now - end > SHORTEST_REST) setTimeout(schedule, Math.min(now - end, LONGEST_REST));
     else schedule();
   }
   return () => {

@@ -64,18 +64,17 @@ export function publicPageRoutes(app: App, services: Services): void {
       const shown = await readShown(services, request);
       const client = clientOf(request);
       if (!shown) {
-        const missing = { subject: '', photo: null, content: null, client, read: async () => null };
+        const missing = { subject: '', owner: '', photo: null, content: null, client, read: async () => null };
         return reply.code(404).send((await drawPreview(request, missing)).png);
       }
-      const { handle, userId: subject, avatar: photo, preview } = shown;
+      const { handle, preview, identity } = shown;
       if (handle !== request.params.handle) return reply.redirect(`${publicPath(handle)}/preview.png`, 308);
       setHeaders(reply, shown);
       const { etag, png } = await drawPreview(request, {
-        subject,
-        photo,
-        content: [preview, photo],
+        ...identity,
+        content: [preview, identity.photo],
         client,
-        read: async () => ({ ...preview, avatar: await readImage(photo) }),
+        read: async () => ({ ...preview, avatar: await readImage(identity.photo) }),
       });
       return reply.header('etag', etag).send(png);
     },
@@ -86,8 +85,9 @@ export function publicPageRoutes(app: App, services: Services): void {
 async function readShown({ database, publicUrl }: Services, request: FastifyRequest<{ Params: { handle: string } }>) {
   const page = await readPage(database, request);
   if (!page) return undefined;
-  const { user, avatar, searchable } = page;
-  return { handle: user.handle, userId: user.id, avatar, searchable, preview: previewOf({ ...page, publicUrl }) };
+  const { user, avatar: photo, searchable } = page;
+  const identity = { subject: user.id, owner: `${user.handle} ${user.name}`, photo };
+  return { handle: user.handle, searchable, identity, preview: previewOf({ ...page, publicUrl }) };
 }
 
 /** The page as others see it, or would see it: only for its owner, also while the profile is private. */

@@ -87,6 +87,18 @@ describe('the preview of a page', () => {
     }
   });
 
+  test('never shows a former name or address (X-350)', async () => {
+    const { token } = await server.signUp();
+    const put = (body: object) => server.ask('PUT', '/profile', { token, body });
+    await put({ visibility: 'public' });
+    const first = await read(await server.chooseHandle(token));
+    const moved = await server.chooseHandle(token);
+    const second = await read(moved);
+    await put({ name: 'Outra Pessoa' });
+    const third = await read(moved);
+    expect(new Set([first, second, third].map(({ headers }) => headers['etag'])).size).toBe(3);
+  });
+
   test('lacks a photo that became private while the request waited (X-350)', async () => {
     const { token } = await server.signUp();
     const handle = await server.chooseHandle(token);
@@ -153,7 +165,7 @@ test('previews are drawn in turn, once for equal requests, and refused beyond th
     return gate.promise;
   };
   const ask = (content: number, network = 'busy') =>
-    draw({ subject: String(content), photo: null, content, client: client(network), read: begin });
+    draw({ subject: String(content), owner: '', photo: null, content, client: client(network), read: begin });
   // One is drawn, and sixteen wait.
   const asked = Array.from({ length: 17 }, (_, shown) => ask(shown));
   await expect(ask(17)).rejects.toThrow(Overloaded);
@@ -173,7 +185,14 @@ test('a preview is drawn again after a minute, or when the clock was set back', 
   const shown: unknown[] = [];
   for (const now of [0, 59_999, 60_000, -60_000]) {
     time.now = now;
-    const parts = { subject: 'ana', photo: null, content: now, client: client('any'), read: async () => null };
+    const parts = {
+      subject: 'ana',
+      owner: '',
+      photo: null,
+      content: now,
+      client: client('any'),
+      read: async () => null,
+    };
     shown.push((await draw(parts)).etag);
   }
   const [first, second, ...later] = shown;
@@ -184,7 +203,7 @@ test('a preview is drawn again after a minute, or when the clock was set back', 
 test('the last preview is shown while none can be drawn, unless its photo is gone (X-350, X-615)', async () => {
   const time = { now: 0 };
   const draw = makePreviews({ clock: () => new Date(time.now) });
-  const parts = { subject: 'ana', photo: 'one', client: client('any') };
+  const parts = { subject: 'ana', owner: '', photo: 'one', client: client('any') };
   const first = await draw({ ...parts, content: 1, read: async () => null });
   time.now += 60_000;
   const refused = draw({ ...parts, content: 2, read: () => Promise.reject(new Overloaded('on purpose')) });
