@@ -34,11 +34,11 @@ type Alone = { totals: readonly Limit[]; name: string; clock: () => Date; thrott
  * Runs a check in a network that has used up its free failures, unless another process runs one: a failure must count for
  * the next check.
  */
-async function checkAlone(
+async function checkAlone<Result>(
   database: Database,
   { totals, name, clock, throttledAs }: Alone,
-  check: () => Promise<boolean>,
-): Promise<boolean> {
+  check: () => Promise<Result>,
+): Promise<Result> {
   const turn = { key: fingerprint(`turn:${name}`), account: null, lifetime: LONGEST_CHECK, renewed: false };
   if (!(await claimTurn(database, turn, clock()))) throw tooManyRequests(1).loggedAs(throttledAs);
   try {
@@ -51,16 +51,16 @@ async function checkAlone(
 }
 
 /**
- * Returns a function that runs `check` after the other attempts on the account. `check` counts its own failure, and returns
- * false after one. Throws `too-many-requests` if the attempt must wait, and Overloaded.
+ * Returns a function that runs `check` after the other attempts on the account; `check` counts its failure. Throws
+ * `too-many-requests` if the attempt must wait, and Overloaded.
  */
 export function makeAdmission(database: Database, clock: () => Date) {
   const attempts = new KeyedQueues(QUEUES.throttled);
-  return async function admit(
+  return async function admit<Result>(
     attempt: Attempt,
     throttledAs: SecurityEvent,
-    check: (isKnown: boolean) => Promise<boolean>,
-  ): Promise<boolean> {
+    check: (isKnown: boolean) => Promise<Result>,
+  ): Promise<Result> {
     const isKnown = await isFromKnownNetwork(database, attempt, clock());
     const client = addressClientOf(attempt.ip);
     const totals = isKnown || attempt.hasSession ? [] : failuresOf(attempt);

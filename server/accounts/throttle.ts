@@ -99,12 +99,8 @@ export function makeThrottle(database: Database, clock: () => Date) {
       }),
 
     /** Counts an attempt that has already failed. */
-    async countFailure(attempt: Attempt): Promise<void> {
-      await admit(attempt, 'excess_rate_limit_exceeded', async () => {
-        await addFailure(database, attempt, clock());
-        return false;
-      });
-    },
+    countFailure: (attempt: Attempt): Promise<void> =>
+      admit(attempt, 'excess_rate_limit_exceeded', () => addFailure(database, attempt, clock())),
 
     /** Marks the network as known to the account: other failures no longer delay its logins there. */
     async remember(attempt: Attempt, isNewAccount = false): Promise<void> {

@@ -105,7 +105,7 @@ function EndOthers({ call, children }: { call: Call<void>; children: ReactNode }
   }
 
   return (
-    <form ref={actions} onSubmit={submit}>
+    <form ref={actions} noValidate onSubmit={submit}>
       {children}
       <Actions>
         <CallButton type="submit" tone="quiet" call={call}>
