@@ -128,7 +128,7 @@ describe('one socket', () => {
   });
 
   test('is closed when its client reads a response too slowly (X-141)', async () => {
-    const server = await startServer({ machine: { socket: { ...LIMITS.socket, response: 300 }, unread: {} } });
+    const server = await startServer({ machine: { socket: { ...LIMITS.socket, response: 3_000 }, unread: {} } });
     let asked = 0;
     server.app.get('/large', () => {
       asked += 1;
