@@ -72,9 +72,8 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
 
   return {
     /**
-     * Mails a link if an account has the e-mail: after the response, so that its time does not reveal that. A client that
-     * has disconnected gets the mail too, because its request counts. Calls `uncount` if the mail is not made. Never
-     * throws.
+     * Mails a link if an account has the e-mail: after the response, so that its time does not reveal that, and also if
+     * the client has disconnected, because its request counts. Calls `uncount` if no mail is made. Never throws.
      */
     mailAfter: ({ raw, request }: FastifyReply, email: string, uncount: () => Promise<void>): void => {
       finished(raw, () => mail(request, email, uncount));

@@ -1,5 +1,4 @@
 import { type EmailForm, type OwnUser, ProfileChange } from '#contract/user.ts';
-import { ApiError } from '../../../api.ts';
 import { EmailField } from '../../../components/forms/field.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
@@ -14,13 +13,13 @@ import { resolverOfChanges, unlessUnchanged } from '../changes.ts';
 import { emailMessages as messages, passwordMessages } from '../messages.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
-import { usePasswordError } from './password-error.ts';
+import { usePasswordConfirmation } from './password-confirmation.ts';
 
 export function Email({ user }: { user: OwnUser }) {
   const { replace } = useCachedUser<OwnUser>();
   const session = useRequiredSession();
   const stored = { email: user.email };
-  const { passwordError, setPasswordError, passwordField } = usePasswordError();
+  const password = usePasswordConfirmation('old_password', passwordMessages.old_password);
   const save = useAction({ call, done: unlessUnchanged(done), failed });
   const resolver = resolverOfChanges(ProfileChange, stored);
   const formOptions = { resolver, messages, values: stored, call: save, focusesRefused: true };
@@ -29,17 +28,16 @@ export function Email({ user }: { user: OwnUser }) {
 
   async function call(token: string, { email }: EmailForm) {
     if (email === stored.email) return undefined;
-    const oldPassword = passwordError === undefined ? {} : { old_password: passwordField.current?.value ?? '' };
-    return api.changeProfile(token, { email, ...oldPassword });
+    return api.changeProfile(token, { email, ...password.confirmation() });
   }
 
   function failed(error: unknown) {
-    if (error instanceof ApiError) setPasswordError(error.fields['old_password'] ?? passwordError);
+    password.refused(error);
     toast.error('Não foi possível salvar o email');
   }
 
   function done(changed: OwnUser) {
-    setPasswordError(undefined);
+    password.accepted();
     replace(changed);
     rememberEmail(session.token, changed.email);
     form.reset({ email: changed.email });
@@ -50,13 +48,11 @@ export function Email({ user }: { user: OwnUser }) {
     <Section anchor="email" title="Seu email" lead="Com ele você entra na conta. Outras pessoas da Trilha não o veem.">
       <form {...props}>
         <EmailField label={texts.signUp.email} autoComplete="email" {...field('email')} />
-        {passwordError !== undefined && (
+        {password.field && (
           <PasswordField
-            ref={passwordField}
             label="Senha atual, para alterar o email"
-            autoComplete="current-password"
             showLabel="Mostrar a senha que confirma o email"
-            error={passwordMessages.old_password[passwordError]}
+            {...password.field}
           />
         )}
         <Actions>

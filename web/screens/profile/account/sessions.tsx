@@ -1,6 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
 import type { OpenSession } from '#contract/session.ts';
-import { ApiError } from '../../../api.ts';
 import type { Call } from '../../../call.ts';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
@@ -15,7 +14,7 @@ import { accountRemovalMessages } from '../messages.ts';
 import { Section } from '../section.tsx';
 import { EVENTS } from './activity.tsx';
 import { deviceOf } from './device.ts';
-import { usePasswordError } from './password-error.ts';
+import { usePasswordConfirmation } from './password-confirmation.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
 
@@ -39,24 +38,21 @@ export function Sessions() {
 function List({ sessions }: { sessions: OpenSession[] }) {
   const { update } = useCached<OpenSession[]>(SESSIONS);
   const { reload: reloadEvents } = useCached(EVENTS);
-  const { passwordError, setPasswordError, passwordField } = usePasswordError();
+  const password = usePasswordConfirmation('password', accountRemovalMessages.password);
   const ending = useAction({ call, done, failed });
   const others = sessions.filter(({ current }) => !current);
 
   function call(token: string) {
-    return api.endOtherSessions(
-      token,
-      passwordError === undefined ? {} : { password: passwordField.current?.value ?? '' },
-    );
+    return api.endOtherSessions(token, password.confirmation());
   }
 
   function failed(error: unknown) {
-    if (error instanceof ApiError) setPasswordError(error.fields['password'] ?? passwordError);
+    password.refused(error);
     toast.error('Não foi possível encerrar as outras sessões');
   }
 
   function done() {
-    setPasswordError(undefined);
+    password.accepted();
     update((all) => all.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
     reloadEvents();
@@ -81,13 +77,11 @@ function List({ sessions }: { sessions: OpenSession[] }) {
       </ul>
       {others.length > 0 && (
         <EndOthers call={ending}>
-          {passwordError !== undefined && (
+          {password.field && (
             <PasswordField
-              ref={passwordField}
               label="Sua senha, para encerrar as outras sessões"
-              autoComplete="current-password"
               showLabel="Mostrar a senha que encerra as outras sessões"
-              error={accountRemovalMessages.password[passwordError]}
+              {...password.field}
             />
           )}
         </EndOthers>
