@@ -10,6 +10,8 @@ type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>>; used
 // In milliseconds. Lets those with equal use alternate.
 const MINIMUM_CHARGE = 0.1;
 const FEW_TIMES = 1_000;
+// In milliseconds after the last one has left. Whoever sends many requests at once, again and again, leaves in between.
+const REMEMBERED = 60_000;
 
 /** Used milliseconds of networks, or of the clients of one. A new one starts at the time of the last one that went first. */
 class UsedTimes {
@@ -32,6 +34,11 @@ class UsedTimes {
     this.add(name, MINIMUM_CHARGE);
   }
 
+  /** True if forgetting the times would change nothing. */
+  get isTrivial(): boolean {
+    return this.#times.values().every((time) => time <= this.#start);
+  }
+
   /**
    * Call when one no longer waits. Forgets the times with which a new one would start, too: a customer has as many clients
    * as a /48 has addresses and accounts.
@@ -46,14 +53,20 @@ class UsedTimes {
 /** The use of a resource by client, in the order of insertion. */
 export class Usage<Item extends Entry> {
   readonly #networks = new Map<string, OfNetwork<Item>>();
+  /** The used times of the clients of networks without items, by the time since when they have none. */
+  readonly #left = new Map<string, { usedTimes: UsedTimes; since: number }>();
   #usedTimes = new UsedTimes();
+  #emptySince = 0;
   total = 0;
 
   add(item: Item): void {
     const { client, amount } = item;
     const network = this.#networks.getOrInsertComputed(client.network, () => {
+      this.#forget();
+      const usedTimes = this.#left.get(client.network)?.usedTimes ?? new UsedTimes();
+      this.#left.delete(client.network);
       this.#usedTimes.add(client.network, 0);
-      return { sum: 0, clients: new Map(), usedTimes: new UsedTimes() };
+      return { sum: 0, clients: new Map(), usedTimes };
     });
     const own = network.clients.getOrInsertComputed(client.id, () => {
       network.usedTimes.add(client.id, 0);
@@ -75,11 +88,26 @@ export class Usage<Item extends Entry> {
     network.sum -= amount;
     this.total -= amount;
     if (own.items.size === 0) network.clients.delete(client.id);
-    if (network.clients.size === 0) this.#networks.delete(client.network);
-    if (this.#networks.size === 0) this.#usedTimes = new UsedTimes();
+    if (network.clients.size === 0) this.#leave(client.network, network);
     network.usedTimes.sweep(network.clients);
     this.#usedTimes.sweep(this.#networks);
     return true;
+  }
+
+  #leave(name: string, { usedTimes }: OfNetwork<Item>): void {
+    const since = performance.now();
+    this.#networks.delete(name);
+    if (!usedTimes.isTrivial) this.#left.set(name, { usedTimes, since });
+    if (this.#networks.size === 0) this.#emptySince = since;
+  }
+
+  #forget(): void {
+    const oldest = performance.now() - REMEMBERED;
+    for (const [name, { since }] of this.#left) {
+      if (since > oldest) break;
+      this.#left.delete(name);
+    }
+    if (this.#networks.size === 0 && this.#emptySince <= oldest) this.#usedTimes = new UsedTimes();
   }
 
   hasRoom(limits: Limits, client: Client): boolean {
@@ -116,10 +144,12 @@ export class Usage<Item extends Entry> {
       }),
     );
     if (!next) return undefined;
-    const { network, id } = next.client;
-    this.#usedTimes.goFirst(network);
-    this.#networks.get(network)?.usedTimes.goFirst(id);
+    const { network: name, id } = next.client;
+    const network = this.#networks.get(name);
     this.delete(next);
+    // One that waited alone has gone before nobody. If it counted, others would lose what they have used less.
+    if (this.total > 0) this.#usedTimes.goFirst(name);
+    if (network && network.sum > 0) network.usedTimes.goFirst(id);
     return next;
   }
 

@@ -83,8 +83,29 @@ test.for([
   await Promise.all([...slow, ...[1, 2, 3].map(() => run('quick', 1))]);
   expect(order.join(' ')).toBe('a b c quick quick quick a b c');
   order.length = 0;
+  pass(60_000);
   await Promise.all(['first', 'a', 'a', 'b', 'b', 'c', 'c'].map((name) => run(name, 0)));
   expect(order.join(' ')).toBe('first a b c a b c');
+});
+
+test.for([
+  ['client of a network', userAtSchool],
+  ['network', visitorOf],
+] as const)('the %s that used time in an earlier wave goes last (X-636)', async ([, clientOf]) => {
+  const pass = stopClock();
+  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
+  const order: string[] = [];
+  const run = (name: string) =>
+    queue.run(async () => {
+      order.push(name);
+      pass(10);
+    }, clientOf(name));
+  // The last one delays nobody.
+  await Promise.all(['a', 'b', 'c', 'last'].map(run));
+  order.length = 0;
+  pass(59_000);
+  await Promise.all(['c', 'a', 'b', 'newcomer'].map(run));
+  expect(order.join(' ')).toBe('c newcomer a b');
 });
 
 test('a task is not charged for those that run while it waits (X-637)', async () => {
