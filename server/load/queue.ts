@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import type { EventEmitter } from 'node:events';
 import { mustYield } from './accepting.ts';
 import type { Client } from './clients.ts';
 import { type Limits, Usage } from './usage.ts';
@@ -77,21 +78,26 @@ export class Queue {
     return PRIORITIES.reduce<number>((sum, priority) => sum + this.#waiting[priority].total, 0);
   }
 
-  /** Resolves to a function that frees the slot, or rejects with Overloaded. */
-  enter(client = ANYBODY, priority: Priority = 0): Promise<() => void> {
+  /** Resolves to a function that frees the slot, or rejects with Overloaded: also when `connection` closes during the wait. */
+  enter(client = ANYBODY, priority: Priority = 0, connection?: EventEmitter): Promise<() => void> {
     const waiting = this.#waiting[priority];
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const charge = (milliseconds: number) => waiting.charge(client, milliseconds);
-    const refuse = (reason: string) => {
-      waiting.delete(task);
+    const endWait = () => {
+      isWaiting = false;
       clearTimeout(timer);
+      connection?.off('close', leave);
+    };
+    const refuse = (reason: string) => {
+      endWait();
+      waiting.delete(task);
       reject(new Overloaded(reason));
     };
+    const leave = () => refuse('The connection closed');
     let timer: NodeJS.Timeout | undefined;
     let isWaiting = true;
     const start = () => {
-      isWaiting = false;
-      clearTimeout(timer);
+      endWait();
       this.#running.add(task);
       const since = performance.now();
       resolve(() => {
@@ -106,7 +112,10 @@ export class Queue {
     waiting.add(task);
     this.#startTasks();
     const { timeOut } = this.#limits;
-    if (isWaiting && timeOut !== undefined) timer = setTimeout(() => refuse('Waited too long in the queue'), timeOut);
+    if (isWaiting) {
+      if (timeOut !== undefined) timer = setTimeout(() => refuse('Waited too long in the queue'), timeOut);
+      connection?.once('close', leave);
+    }
     waiting.findExcess(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
     this.#publish();
     return promise;

@@ -55,7 +55,7 @@ export class SocketReads {
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
     const isNew = socket.bytesRead === 0;
-    const free = await this.#queue.enter(client, isNew ? 1 : 0);
+    const free = await this.#queue.enter(client, isNew ? 1 : 0, socket);
     // A socket that closed while it waited must not use a turn.
     if (socket.destroyed) return free();
     const end = () => {

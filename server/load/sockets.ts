@@ -199,7 +199,7 @@ function boundPipelines(
     const { socket, url = '' } = request;
     try {
       // If health checks had to wait, a load balancer would remove a busy server.
-      if (!HEALTH.test(url)) (await heads.enter(client))();
+      if (!HEALTH.test(url)) (await heads.enter(client, 0, socket))();
     } catch {
       socket.destroy();
     }

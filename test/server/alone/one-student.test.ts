@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../server/load/clients.ts';
@@ -195,4 +196,18 @@ test('a task that frees its slot before it ends counts once (X-636)', async () =
   ];
   await Promise.all([...others, run('b'), run('a')]);
   expect(order.join(' ')).toBe('a b c a b');
+});
+
+test('a task whose connection closes leaves the queue (X-659)', async () => {
+  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 1_000 });
+  const free = await queue.enter();
+  const connection = new EventEmitter();
+  const waiting = queue.enter(visitorOf('a'), 0, connection);
+  connection.emit('close');
+  await expect(waiting).rejects.toThrow('The connection closed');
+  expect(queue.waiting).toBe(0);
+  const next = queue.enter(visitorOf('b'), 0, connection);
+  free();
+  await next;
+  expect(connection.listenerCount('close')).toBe(0);
 });
