@@ -38,10 +38,16 @@ function subscribeToHash(notify: () => void) {
     token = takeToken() || token;
     notify();
   };
+  // The next person at this tab must not set the password of the one who opened the link, also by Back.
+  const forget = () => {
+    token = '';
+    notify();
+  };
   addEventListener('hashchange', updateToken);
+  addEventListener('pagehide', forget);
   return () => {
     removeEventListener('hashchange', updateToken);
-    // The next person at this tab must not set the password of the one who opened the link.
+    removeEventListener('pagehide', forget);
     if (location.pathname !== PAGES.reset.path) token = '';
   };
 }

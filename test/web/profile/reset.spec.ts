@@ -136,6 +136,14 @@ test('an unused link is not kept for the next person at the tab (X-673)', async 
   await expect(fieldOf(page, 'Nova senha')).toHaveCount(0);
 });
 
+test('Back from another site shows no unused link to the next person (X-673)', async ({ page }) => {
+  await page.goto('/redefinir-senha#tr_unused');
+  await expect(fieldOf(page, 'Nova senha')).toBeVisible();
+  // Browsers send it to a page that they keep for Back. Chromium keeps none while it is automated.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await expect(fieldOf(page, 'Nova senha')).toHaveCount(0);
+});
+
 test('a late answer to a new password ends no session of the next person (X-673)', async ({ page, backstage }) => {
   const bruno = await backstage.signUp();
   await page.route('**/password-resets', (route) => route.fulfill({ status: 204 }));
