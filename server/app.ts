@@ -149,7 +149,7 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
     });
   }
   const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const ownDataRoutes = [technologyRoutes, workRoutes, avatarRoutes, resumeRoutes, recordRoutes];
+  const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, recordRoutes];
   const classesRoutes = [classRoutes, classJoinRoutes, classMemberRoutes];
   const signedInRoutes = [
     sessionRoutes,
@@ -161,7 +161,10 @@ function registerScopes(app: FastifyInstance, services: Services, queues: Reques
   ];
   addScope([parseInSlices], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
   addScope([session('optional', readOptionalSession(services))], [userRoutes]);
-  addScope([session('required', requireSession(services))], signedInRoutes);
+  const signedIn = session('required', requireSession(services));
+  addScope([signedIn], signedInRoutes);
+  // Apart, because they accept a body of any type.
+  addScope([signedIn], [avatarRoutes]);
   addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);

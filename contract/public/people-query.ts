@@ -14,7 +14,12 @@ export type PeopleQuery = z.infer<typeof PeopleQuery>;
 type ReadSearch = { search: PeopleSearch; problems: PeopleProblem[]; after: string };
 
 export function readPeopleQuery({ tecnologia, nivel, modulo, depois }: PeopleQuery): ReadSearch {
-  const titles = [tecnologia ?? []].flat().map((title) => title.trim().slice(0, 2 * TECHNOLOGY_LIMITS.title));
+  const titles = [tecnologia ?? []].flat().map((title) =>
+    title
+      .trim()
+      .slice(0, 2 * TECHNOLOGY_LIMITS.title)
+      .toWellFormed(),
+  );
   const named = titles.filter((title) => title !== '').map(technologyNamed);
   const distinct = [
     ...new Map(named.map((technology) => [technology.spellings[0] ?? technology.name, technology])).values(),

@@ -7,6 +7,7 @@ import type { Database } from '../database/open.ts';
 import { readUserByEmail } from '../database/accounts/administration.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { addPasswordReset } from '../database/accounts/password-resets.ts';
+import { emailKey } from '../database/users/users.ts';
 import { clientOf } from '../load/clients.ts';
 import { plural } from '../plural.ts';
 import { QUEUES } from '../load/limits.ts';
@@ -24,7 +25,7 @@ type LinkOptions = { userId: string; email?: string; event: NewEvent; origin: st
 /** Without `email`, replaces the user's links. Returns undefined if the account is locked, deleted, or no longer has `email`. */
 export async function makeResetLink(database: Database, { userId, email, event, origin, now }: LinkOptions) {
   const token = makeToken();
-  const reset = { userId, tokenHash: fingerprint(token), email };
+  const reset = { userId, tokenHash: fingerprint(token), ...(email !== undefined && { emailKey: emailKey(email) }) };
   if (!(await addPasswordReset(database, reset, event, now))) return undefined;
   // Browsers do not send the fragment, so no log contains the token.
   return `${origin}${PAGES.reset.path}#${token}`;

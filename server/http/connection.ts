@@ -28,6 +28,11 @@ const SMALL_JSON = 8 * 1024;
 // A name has at most 253 characters (RFC 1035, section 2.3.4).
 const HOST = /^(?:(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?)?$/i;
 
+/** False for `x:99999` or `256.1.1.1` too: they could begin no URL. */
+function isValidHost(host: string): boolean {
+  return HOST.test(host) && (host === '' || URL.canParse(`http://${host}`));
+}
+
 type ConnectionOptions = {
   timeOuts?: TimeOuts | undefined;
   limits: SocketLimits;
@@ -124,7 +129,7 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     // HTTP/1.1 requires one Host (RFC 9112, section 3.2). Of two, Node keeps the first; a proxy may have used the other.
     const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
     const hasHost = raw.httpVersion !== '1.1' || Boolean(headers.host);
-    const isUnambiguous = hasHost && hosts <= 1 && HOST.test(request.host);
+    const isUnambiguous = hasHost && hosts <= 1 && isValidHost(request.host);
     return isUnambiguous ? done() : done(generic('bad-request'));
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {

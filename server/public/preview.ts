@@ -32,7 +32,7 @@ export type Preview = {
 };
 export type Drawing = Preview | null;
 type Picture = { etag: string; png: Buffer };
-type Stored = Picture & Pick<PreviewRequest, 'photo' | 'owner'> & { at: number };
+type Stored = Picture & Pick<PreviewRequest, 'shows'> & { at: number };
 
 // A longer host does not fit, and takes seconds to draw.
 const HOST_LENGTH = 40;
@@ -56,13 +56,12 @@ export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Previ
 }
 
 /**
- * `subject` is the id of the user, `owner` the name and the handle, `photo` the name of the avatar, and `content` all that
- * determines the pixels, of which its ETag is a hash. `read` reads what is drawn.
+ * `subject` is the id of the user, `shows` the texts and the photo in the picture, and `content` all that determines the
+ * pixels, of which its ETag is a hash. `read` reads what is drawn.
  */
 type PreviewRequest = {
   subject: string;
-  owner: string;
-  photo: string | null;
+  shows: readonly string[];
   content: unknown;
   client: Client;
   read: () => Promise<Drawing>;
@@ -82,7 +81,7 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
   });
   const inProgress = new Map<string, Promise<Picture>>();
 
-  async function drawNow({ subject, owner, photo, client, read }: PreviewRequest, etag: string): Promise<Picture> {
+  async function drawNow({ subject, shows, client, read }: PreviewRequest, etag: string): Promise<Picture> {
     const png = await queue.run(async (free) => {
       // A request of another network may have drawn it during the wait.
       const last = pictures.read(subject);
@@ -90,18 +89,17 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
       return draw(await read(), { processorTime: timeLimit, onStall: free });
     }, client);
     if (png === null) throw new Overloaded('The preview image was not drawn in time');
-    const picture = { etag, png: Buffer.from(png), owner, photo, at: clock().getTime() };
+    const picture = { etag, png: Buffer.from(png), shows, at: clock().getTime() };
     pictures.add(subject, picture);
     return picture;
   }
 
   return (request: PreviewRequest): Picture | Promise<Picture> => {
-    const { subject, owner, photo, content, client } = request;
+    const { subject, shows, content, client } = request;
     const etag = `"${hash('sha256', JSON.stringify(content), 'base64url')}"`;
     const stored = pictures.read(subject);
-    // Never shows a photo that was removed or hidden: both change its name.
-    const isShown = stored?.owner === owner && (stored.photo === null || stored.photo === photo);
-    const last = isShown ? stored : undefined;
+    // What the user has removed or hidden is never shown.
+    const last = stored?.shows.every((text) => shows.includes(text)) ? stored : undefined;
     // `Math.abs`, because the clock may have been set back.
     if (last && (last.etag === etag || Math.abs(clock().getTime() - last.at) < REDRAW_AFTER)) return last;
     const key = `${client.network} ${etag}`;

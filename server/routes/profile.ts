@@ -12,7 +12,7 @@ import { type AccountChange, activityEntry } from '../accounts/security-log.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
-import { addExportEvent, listEvents } from '../database/accounts/events.ts';
+import { addFrequentEvent, listEvents } from '../database/accounts/events.ts';
 import {
   type ChangeConflict,
   changeUser,
@@ -105,7 +105,7 @@ export function recordRoutes(app: App, services: Services): void {
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
       const entry = activityEntry(request, 'sensitive_read');
-      await writeAs(database, request, (transaction) => addExportEvent(transaction, request.userId, entry, clock()));
+      await writeAs(database, request, (transaction) => addFrequentEvent(transaction, request.userId, entry, clock()));
       return inQueue(request, 'documents', () => exportProfile(services, request));
     },
   );

@@ -64,17 +64,18 @@ export function publicPageRoutes(app: App, services: Services): void {
       const shown = await readShown(services, request);
       const client = clientOf(request);
       if (!shown) {
-        const missing = { subject: '', owner: '', photo: null, content: null, client, read: async () => null };
+        const missing = { subject: '', shows: [], content: null, client, read: async () => null };
         return reply.code(404).send((await drawPreview(request, missing)).png);
       }
-      const { handle, preview, identity } = shown;
+      const { subject, handle, photo, preview, shows } = shown;
       if (handle !== request.params.handle) return reply.redirect(`${publicPath(handle)}/preview.png`, 308);
       setHeaders(reply, shown);
       const { etag, png } = await drawPreview(request, {
-        ...identity,
-        content: [preview, identity.photo],
+        subject,
+        shows,
+        content: [preview, photo],
         client,
-        read: async () => ({ ...preview, avatar: await readImage(identity.photo) }),
+        read: async () => ({ ...preview, avatar: await readImage(photo) }),
       });
       return reply.header('etag', etag).send(png);
     },
@@ -86,8 +87,10 @@ async function readShown({ database, publicUrl }: Services, request: FastifyRequ
   const page = await readPage(database, request);
   if (!page) return undefined;
   const { user, avatar: photo, searchable } = page;
-  const identity = { subject: user.id, owner: `${user.handle} ${user.name}`, photo };
-  return { handle: user.handle, searchable, identity, preview: previewOf({ ...page, publicUrl }) };
+  const preview = previewOf({ ...page, publicUrl });
+  const titles = preview.technologies.map(({ title }) => title);
+  const shows = [user.handle, user.name, user.course_module, ...titles, ...(photo === null ? [] : [photo])];
+  return { subject: user.id, handle: user.handle, photo, searchable, preview, shows };
 }
 
 /** The page as others see it, or would see it: only for its owner, also while the profile is private. */

@@ -84,6 +84,10 @@ const find = async (...titles: string[]) =>
   (await page(titles.map((title) => `tecnologia=${encodeURIComponent(title)}`).join('&'))).handles;
 
 describe('the page of people', () => {
+  test('answers a text of which half an emoji is cut off', async () => {
+    expect(await find(`${'a'.repeat(199)}\u{1F600}`, 'React')).toEqual([]);
+  });
+
   test('finds a technology by each of its spellings, and a person once (X-692)', async () => {
     const one = await publish({ React: 'Iniciante' });
     const two = await publish({ ReactJS: 'Iniciante', 'react.js': 'Avançado', 'React Native': 'Iniciante' });

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
 import { deleteUser, emailKey } from '../users/users.ts';
 import { lockUser, type Write } from '../statements/write-as.ts';
-import { addEvents, addExportEvent, deleteExcessEvents, type NewEvent } from './events.ts';
+import { addEvents, addFrequentEvent, deleteExcessEvents, type NewEvent } from './events.ts';
 import { deletePasswordResets } from './password-resets.ts';
 
 // The operator's commands, which have no session.
@@ -95,7 +95,7 @@ async function endEverySession(transaction: Transaction, userId: string): Promis
 }
 
 export function addOperatorExport(database: Database, { userId, event, now }: Operation): Promise<boolean> {
-  return withUser(database, userId, (transaction) => addExportEvent(transaction, userId, event, now));
+  return withUser(database, userId, (transaction) => addFrequentEvent(transaction, userId, event, now));
 }
 
 export async function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { sweep } from '../statements/sweep.ts';
 import { timeAfter } from '../statements/time.ts';
-import { addFailedLogin, type NewEvent } from './events.ts';
+import { addFrequentEvent, type NewEvent } from './events.ts';
 import { lockUser } from '../statements/write-as.ts';
 
 export type Counter = {
@@ -71,7 +71,7 @@ export async function countAttempt(
     for (const counter of ordered) {
       if (counter.account === null || !isDeleted) await countOne(transaction, counter, now);
     }
-    if (event && userId !== undefined && !isDeleted) await addFailedLogin(transaction, userId, event, now);
+    if (event && userId !== undefined && !isDeleted) await addFrequentEvent(transaction, userId, event, now);
   });
 }
 

@@ -7,7 +7,8 @@ import { DAY, HOUR, timeAfter } from '../statements/time.ts';
 
 // Each new event deletes at most this many: an account from before the limit may have thousands too many.
 const DELETED_PER_EVENT = 100;
-const FAILED_LOGINS_PER_HOUR = 10;
+// Of a kind that `addFrequentEvent` adds.
+const PER_HOUR = 10;
 const KINDS = AccountEvent.shape.kind.options;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 
@@ -22,16 +23,13 @@ export async function addEvents(transaction: Transaction, userId: string, events
   for (const { kind } of events) await deleteOldEvents(transaction, userId, kind, DELETED_PER_EVENT);
 }
 
-/** Adds at most one event per hour, because each would make the next export longer. */
-export async function addExportEvent(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
+/**
+ * Adds at most one event per hour and network, and ten per hour: failed logins must not soon push out earlier ones, and
+ * each export would make the next one longer.
+ */
+export async function addFrequentEvent(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
   const recent = await listRecent(transaction, userId, event, now);
-  if (recent.length === 0) await addEvents(transaction, userId, [event], now);
-}
-
-/** Adds at most one event per hour and network, and ten per hour: guesses must not soon push out earlier ones. */
-export async function addFailedLogin(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
-  const recent = await listRecent(transaction, userId, event, now);
-  const isNew = recent.length < FAILED_LOGINS_PER_HOUR && recent.every(({ network }) => network !== event.network);
+  const isNew = recent.length < PER_HOUR && recent.every(({ network }) => network !== event.network);
   if (isNew) await addEvents(transaction, userId, [event], now);
 }
 

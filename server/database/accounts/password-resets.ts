@@ -6,16 +6,16 @@ import { lockActiveUser } from '../statements/write-as.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 type Reset = { userId: string; tokenHash: string };
-type NewReset = Reset & { email?: string | undefined };
+type NewReset = Reset & { emailKey?: string };
 
 export function addPasswordReset(database: Database, reset: NewReset, event: NewEvent, now: Date): Promise<boolean> {
-  const { userId, tokenHash, email } = reset;
+  const { userId, tokenHash, emailKey } = reset;
   const row = { token_hash: tokenHash, user_id: userId, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
   return database.transaction().execute(async (transaction) => {
     const user = await lockActiveUser(transaction, userId);
-    if (!user || (email !== undefined && user.email !== email)) return false;
+    if (!user || (emailKey !== undefined && user.email_key !== emailKey)) return false;
     // Anybody can request a mail, which must not revoke a link that the user is about to open.
-    if (email === undefined) await deletePasswordResets(transaction, userId);
+    if (emailKey === undefined) await deletePasswordResets(transaction, userId);
     await transaction.insertInto('password_resets').values(row).execute();
     await addEvents(transaction, userId, [event], now);
     return true;

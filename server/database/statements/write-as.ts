@@ -53,7 +53,7 @@ export async function lockUser(transaction: Transaction, userId: string): Promis
 export function lockActiveUser(transaction: Transaction, userId: string) {
   return transaction
     .selectFrom('users')
-    .select(['email', 'password_hash'])
+    .select(['email_key', 'password_hash'])
     .where('id', '=', userId)
     .where('locked_at', 'is', null)
     .forUpdate()

@@ -32,8 +32,8 @@ async function countEvents(userId: string): Promise<number> {
   return Number(count);
 }
 
-function exportOf(token: string) {
-  return server.ask<ProfileExport>('GET', '/profile/export', { token });
+function exportOf(token: string, from?: string) {
+  return server.ask<ProfileExport>('GET', '/profile/export', { token, ...(from !== undefined && { from }) });
 }
 
 function guessAt({ email }: { email: string }) {
@@ -66,10 +66,10 @@ describe('the events of one account', () => {
     expect((await exportOf(token)).body.events).toHaveLength(EVENTS_PER_KIND + 2);
   });
 
-  test('include one export per hour (X-605)', async () => {
+  test('include one export per hour and network (X-605)', async () => {
     const { user, token } = await server.signUp();
-    const exports = async () => {
-      const { body } = await exportOf(token);
+    const exports = async (from?: string) => {
+      const { body } = await exportOf(token, from);
       return body.events.filter(({ kind }) => kind === 'data-exported').length;
     };
     expect([await exports(), await exports()]).toEqual([1, 1]);
@@ -80,8 +80,9 @@ describe('the events of one account', () => {
       true,
     ]);
     expect(await exports()).toBe(2);
+    expect(await exports('203.0.113.9')).toBe(3);
     server.turnClock(HOUR);
-    expect(await exports()).toBe(3);
+    expect(await exports()).toBe(4);
     server.turnClock(-HOUR);
   });
 

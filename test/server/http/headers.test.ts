@@ -42,10 +42,14 @@ describe('a body', () => {
   });
 
   test('of another type answers 415', async () => {
+    const { token } = await server.signUp();
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', '\tx/y']) {
-      const answer = await server.ask('POST', '/users', { body, headers: { 'content-type': type } });
-      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported-media-type' } });
-      expect(answer.headers).not.toHaveProperty('accept-encoding');
+      const headers = { 'content-type': type };
+      const signUp = await server.ask('POST', '/users', { body, headers });
+      for (const answer of [signUp, await server.ask('PUT', '/profile', { token, body, headers })]) {
+        expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported-media-type' } });
+        expect(answer.headers).not.toHaveProperty('accept-encoding');
+      }
     }
   });
 

@@ -23,6 +23,10 @@ describe('a host', () => {
     }
   });
 
+  test.for(['x:99999', '256.1.1.1', '1.2.3.4.5', '[::::]'])('that begins no URL, %s, answers 400', async (host) => {
+    expect((await server.ask('GET', '/healthz', { headers: { host } })).status).toBe(400);
+  });
+
   test('of a proxy’s client reaches no shared cache unless PUBLIC_URL is set', async () => {
     const open = await startServer({ trustedProxies: ['127.0.0.1'] });
     const fixed = await startServer({ trustedProxies: ['127.0.0.1'], publicUrl: 'https://trilha.example' });

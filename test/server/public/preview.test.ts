@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { COURSE_MODULES } from '#contract/choices.ts';
 import { makePreviews, previewOf } from '../../../server/public/preview.ts';
 import { inInter } from '../../../server/public/text-in-inter.ts';
 import { SIGN_UP } from '../../../server/openapi/examples.ts';
@@ -87,16 +88,24 @@ describe('the preview of a page', () => {
     }
   });
 
-  test('never shows a former name or address (X-350)', async () => {
+  test('never shows a former name, address, module or technology (X-350)', async () => {
     const { token } = await server.signUp();
     const put = (body: object) => server.ask('PUT', '/profile', { token, body });
     await put({ visibility: 'public' });
-    const first = await read(await server.chooseHandle(token));
+    const { id } = await server.addTechnology(token);
+    const tags = [(await read(await server.chooseHandle(token))).headers['etag']];
     const moved = await server.chooseHandle(token);
-    const second = await read(moved);
-    await put({ name: 'Outra Pessoa' });
-    const third = await read(moved);
-    expect(new Set([first, second, third].map(({ headers }) => headers['etag'])).size).toBe(3);
+    const changes = [
+      () => undefined,
+      () => put({ name: 'Outra Pessoa' }),
+      () => put({ course_module: COURSE_MODULES[3] }),
+      () => server.ask('DELETE', `/users/techs/${id}`, { token }),
+    ];
+    for (const change of changes) {
+      await change();
+      tags.push((await read(moved)).headers['etag']);
+    }
+    expect(new Set(tags).size).toBe(5);
   });
 
   test('lacks a photo that became private while the request waited (X-350)', async () => {
@@ -165,7 +174,7 @@ test('previews are drawn in turn, once for equal requests, and refused beyond th
     return gate.promise;
   };
   const ask = (content: number, network = 'busy') =>
-    draw({ subject: String(content), owner: '', photo: null, content, client: client(network), read: begin });
+    draw({ subject: String(content), shows: [], content, client: client(network), read: begin });
   // One is drawn, and sixteen wait.
   const asked = Array.from({ length: 17 }, (_, shown) => ask(shown));
   await expect(ask(17)).rejects.toThrow(Overloaded);
@@ -185,14 +194,7 @@ test('a preview is drawn again after a minute, or when the clock was set back', 
   const shown: unknown[] = [];
   for (const now of [0, 59_999, 60_000, -60_000]) {
     time.now = now;
-    const parts = {
-      subject: 'ana',
-      owner: '',
-      photo: null,
-      content: now,
-      client: client('any'),
-      read: async () => null,
-    };
+    const parts = { subject: 'ana', shows: [], content: now, client: client('any'), read: async () => null };
     shown.push((await draw(parts)).etag);
   }
   const [first, second, ...later] = shown;
@@ -200,14 +202,19 @@ test('a preview is drawn again after a minute, or when the clock was set back', 
   expect(new Set([first, ...later]).size).toBe(3);
 });
 
-test('the last preview is shown while none can be drawn, unless its photo is gone (X-350, X-615)', async () => {
+test('the last preview is shown while none can be drawn, unless part is gone (X-350, X-615)', async () => {
   const time = { now: 0 };
   const draw = makePreviews({ clock: () => new Date(time.now) });
-  const parts = { subject: 'ana', owner: '', photo: 'one', client: client('any') };
+  const parts = { subject: 'ana', shows: ['Ana', 'photo'], client: client('any') };
   const first = await draw({ ...parts, content: 1, read: async () => null });
   time.now += 60_000;
   const refused = draw({ ...parts, content: 2, read: () => Promise.reject(new Overloaded('on purpose')) });
   expect(await refused).toEqual(first);
-  const withoutPhoto = { ...parts, photo: null, content: 3, read: () => Promise.reject(new Overloaded('on purpose')) };
+  const withoutPhoto = {
+    ...parts,
+    shows: ['Ana'],
+    content: 3,
+    read: () => Promise.reject(new Overloaded('on purpose')),
+  };
   await expect(draw(withoutPhoto)).rejects.toThrow(Overloaded);
 });
