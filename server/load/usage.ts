@@ -53,7 +53,7 @@ class UsedTimes {
 /** The use of a resource by client, in the order of insertion. */
 export class Usage<Item extends Entry> {
   readonly #networks = new Map<string, OfNetwork<Item>>();
-  /** The used times of the clients of networks without items, by the time since when they have none. */
+  /** The used times of the clients of networks that have left, oldest first. */
   readonly #left = new Map<string, { usedTimes: UsedTimes; since: number }>();
   #usedTimes = new UsedTimes();
   #emptySince = 0;
@@ -147,7 +147,7 @@ export class Usage<Item extends Entry> {
     const { network: name, id } = next.client;
     const network = this.#networks.get(name);
     this.delete(next);
-    // One that waited alone has gone before nobody. If it counted, others would lose what they have used less.
+    // One that waited alone has passed nobody. If it raised the start, those that have used less would lose their lead.
     if (this.total > 0) this.#usedTimes.goFirst(name);
     if (network && network.sum > 0) network.usedTimes.goFirst(id);
     return next;
