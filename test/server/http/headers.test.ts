@@ -53,6 +53,15 @@ describe('a body', () => {
     }
   });
 
+  test('of no bytes is accepted with any type', async () => {
+    const { token } = await server.signUp();
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+      const answer = await server.app.inject({ method: 'DELETE', url: '/sessions/others', headers });
+      expect(answer.statusCode).toBe(204);
+    }
+  });
+
   test('is read whatever the case of its type and the words for no encoding', async () => {
     const types = ['application/json; charset=utf-8', 'Application/JSON'].map((type) => ({ 'content-type': type }));
     const encodings = ['Identity', '', 'identity, identity'].map((encoding) => ({ 'content-encoding': encoding }));
