@@ -130,8 +130,9 @@ export async function removeMember(
   now: Date,
 ) {
   const { numDeletedRows } = await writeAs(database, writer, (transaction, userId) => {
-    const open = selectOpen(transaction, now.toISOString()).select('classes.id').where('classes.id', '=', id);
+    // A student may also leave the class of a locked teacher, who would see the student again when unlocked.
     const leaves = memberId === userId && joinedUntil === undefined;
+    const taught = selectOpen(transaction, now.toISOString()).select('classes.id').where('teacher_id', '=', userId);
     const sequence = transaction
       .selectFrom('class_members')
       .select('sequence')
@@ -139,7 +140,8 @@ export async function removeMember(
       .where('user_id', '=', memberId);
     return transaction
       .deleteFrom('class_members')
-      .where('class_id', 'in', leaves ? open : open.where('classes.teacher_id', '=', userId))
+      .where('class_id', '=', id)
+      .$if(!leaves, (members) => members.where('class_id', 'in', taught))
       .where((row) => {
         const isLater = (until: string) => row.and([row('sequence', '>', sequence), row('joined_at', '<=', until)]);
         return row.or([row('sequence', '=', sequence), ...(joinedUntil === undefined ? [] : [isLater(joinedUntil)])]);

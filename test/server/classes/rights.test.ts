@@ -161,6 +161,15 @@ describe('a class', () => {
     await operate(unlockAccount, teacher);
     expect(await list(student)).toHaveLength(1);
   });
+
+  test('of a locked teacher can be left (X-711)', async () => {
+    const { opened, people } = await aClass();
+    const { teacher, student } = people;
+    await operate(lockAccount, teacher);
+    expect((await remove(student, opened, student)).status).toBe(204);
+    await operate(unlockAccount, teacher);
+    expect(await list(student)).toEqual([]);
+  });
 });
 
 test('an invitation has only the name of the class, except for its members (X-700)', async () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 const ENCODED = /(?:%[89a-f][\da-f])+/gi;
+const INVISIBLE = /[\p{Cf}\s]/gu;
 const READABLE = /^[\p{Letter}\p{Mark}\p{Number}\p{Extended_Pictographic}]+$/u;
 
 type WebLinkProps = { address: string; label?: string; children?: ReactNode };
@@ -16,15 +17,23 @@ export function WebLink({ address, label, children = readable(address) }: WebLin
 }
 
 export function leadsToWeb(address: string): boolean {
-  const url = URL.parse(address);
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+  return webUrl(address) !== undefined;
 }
 
-/** Decodes a URL for display: "caf%C3%A9" becomes "café". Punctuation, spaces and bidi controls stay encoded. */
+function webUrl(address: string): URL | undefined {
+  const url = URL.parse(address);
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/**
+ * Decodes a URL for display: "caf%C3%A9" becomes "café". Punctuation stays encoded; spaces, bidi controls and characters
+ * without width are always encoded. The host is in ASCII and without a user name, to prevent homograph spoofing.
+ */
 export function readable(address: string): string {
-  // The host stays encoded, to prevent homograph spoofing.
-  const [origin] = /^(?:\w+:\/\/)?[^/?#]*/.exec(address) ?? [''];
-  return origin + address.slice(origin.length).replaceAll(ENCODED, decoded);
+  const [typed] = /^(?:\w+:\/\/)?[^/?#]*/.exec(address) ?? [''];
+  const url = webUrl(address);
+  const origin = url ? `${url.protocol}//${url.host}` : typed;
+  return origin + address.slice(typed.length).replaceAll(ENCODED, decoded).replaceAll(INVISIBLE, encodeURIComponent);
 }
 
 function decoded(bytes: string): string {
