@@ -76,6 +76,16 @@ test('a level that all chosen technologies have changes nothing', async ({ page,
   expect(calls).toEqual([]);
 });
 
+test('technologies that were deleted elsewhere count as no deletion', async ({ page, backstage }) => {
+  const person = await selectSix(page, backstage);
+  for (const { id } of await backstage.readTechnologies(person)) {
+    await backstage.request.delete(`/users/techs/${id}`, { headers: bearer(person) });
+  }
+  await buttonOf(barOf(page), 'Excluir').click();
+  await expect(toastWith(page, 'Elas já foram excluídas em outro lugar')).toBeVisible();
+  await expect.poll(() => readRows(page)).toEqual([]);
+});
+
 test('a failure says how many are left, and the others can be undone', async ({ page, backstage }) => {
   await selectSix(page, backstage);
   const urls = new Set<string>();

@@ -88,7 +88,8 @@ export function useBulk({ onClose, trackChange }: { onClose: () => void; trackCh
     const action = changed.length > 0 ? trackChange(undoOf(bulk, changed, reload), start)() : undefined;
     if (changed.length > 0 || error === undefined) reload();
     if (error === undefined) {
-      toast.success(done(changed.length), action && { action });
+      if (changed.length === 0) toast.info('Elas já foram excluídas em outro lugar');
+      else toast.success(done(changed.length), action && { action });
       return;
     }
     const left = `${rows.length - changed.length} de ${rows.length}`;
