@@ -28,10 +28,12 @@ class UsedTimes {
     this.#times.set(name, Math.max(this.#start, this.of(name)) + milliseconds);
   }
 
-  goFirst(name: string): void {
+  /** Unless others wait, it passes nobody: it owes nothing, and must not raise the start, or they would lose their lead. */
+  goFirst(name: string, othersWait: boolean): void {
+    if (!othersWait) return void this.#times.set(name, this.#start);
     // Advances for new ones too: otherwise a series of them could starve one that has used time.
     this.#start = Math.max(this.#start + MINIMUM_CHARGE, this.of(name));
-    this.add(name, MINIMUM_CHARGE);
+    return this.add(name, MINIMUM_CHARGE);
   }
 
   /** True if forgetting the times would change nothing. */
@@ -145,18 +147,25 @@ export class Usage<Item extends Entry> {
     );
     if (!next) return undefined;
     const { network: name, id } = next.client;
-    const network = this.#networks.get(name);
+    const others = this.#othersThan(next.client);
+    this.#usedTimes.goFirst(name, others.elsewhere);
+    this.#networks.get(name)?.usedTimes.goFirst(id, others.inNetwork);
     this.delete(next);
-    // One that waited alone has passed nobody. If it raised the start, those that have used less would lose their lead.
-    if (this.total > 0) this.#usedTimes.goFirst(name);
-    if (network && network.sum > 0) network.usedTimes.goFirst(id);
     return next;
   }
 
   /** Adds to the used time of the client and of its network, which count only while others wait. */
-  charge({ network, id }: Client, milliseconds: number): void {
-    if (this.total > 0) this.#usedTimes.add(network, milliseconds);
-    this.#networks.get(network)?.usedTimes.add(id, milliseconds);
+  charge(client: Client, milliseconds: number): void {
+    const others = this.#othersThan(client);
+    if (others.elsewhere) this.#usedTimes.add(client.network, milliseconds);
+    if (others.inNetwork) this.#networks.get(client.network)?.usedTimes.add(client.id, milliseconds);
+  }
+
+  /** Whether other networks, and other clients of this one, have items. */
+  #othersThan({ network: name, id }: Client): { elsewhere: boolean; inNetwork: boolean } {
+    const network = this.#networks.get(name);
+    const [sum, own] = [network?.sum ?? 0, network?.clients.get(id)?.sum ?? 0];
+    return { elsewhere: this.total > sum, inNetwork: sum > own };
   }
 }
 

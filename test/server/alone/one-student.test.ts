@@ -109,6 +109,36 @@ test.for([
   expect(order.join(' ')).toBe('c newcomer a b');
 });
 
+test.for([
+  ['client of a network', userAtSchool],
+  ['network', visitorOf],
+] as const)('the %s that used time while nobody else waited owes one turn at most (X-636)', async ([, clientOf]) => {
+  const pass = stopClock();
+  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
+  const order: string[] = [];
+  const run = (name: string) =>
+    queue.run(async () => {
+      order.push(name);
+      pass(10);
+    }, clientOf(name));
+  const turnOf = async (name: string) => {
+    order.length = 0;
+    await Promise.all(['newcomer', name, 'newcomer', 'newcomer', 'newcomer'].map(run));
+    return order.indexOf(name);
+  };
+  await Promise.all(Array.from({ length: 30 }, () => run('alone')));
+  expect(await turnOf('alone')).toBe(1);
+  // Each waits for the other only.
+  let waiting = run('one');
+  for (let turn = 0; turn < 30; turn += 1) {
+    const next = run(turn % 2 === 0 ? 'other' : 'one');
+    await waiting;
+    waiting = next;
+  }
+  await waiting;
+  expect(await turnOf('one')).toBeLessThanOrEqual(2);
+});
+
 test('a task is not charged for those that run while it waits (X-637)', async () => {
   const pass = stopClock();
   const queue = new Queue({ running: {}, waiting: {}, slice: 5 });
