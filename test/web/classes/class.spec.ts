@@ -22,6 +22,27 @@ const readNames = (page: Page) =>
     .getByText(/^(Bia|Caio|Ágata|Eva) \w+$/);
 const rowsOf = (page: Page) => page.getByRole('table').getByRole('row');
 
+test('a name that reverses text does not reverse the question about it', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await fillClass(backstage, taught, [{ name: 'Bia \u202E' }]);
+  await showClass(page, teacher, taught);
+  await page.getByRole('button', { name: 'Remover Bia' }).click();
+  const [first = 0, second = 0] = await dialogOf(page, 'Remover da turma?')
+    .getByText('deixa de aparecer aqui')
+    .evaluate((paragraph) => {
+      const text = [...paragraph.childNodes].find(({ nodeValue }) => nodeValue?.includes('deixa de'));
+      return ['deixa', 'de'].map((word) => {
+        const range = new Range();
+        const start = text?.nodeValue?.indexOf(` ${word} `) ?? 0;
+        range.setStart(text ?? paragraph, start + 1);
+        range.setEnd(text ?? paragraph, start + 1 + word.length);
+        return range.getBoundingClientRect().left;
+      });
+    });
+  expect(first).toBeLessThan(second);
+});
+
 test('the class sees who knows what, and what nobody knows yet', async ({ page, backstage }) => {
   const teacher = await backstage.signUp();
   const taught = await openClass(backstage, teacher);
