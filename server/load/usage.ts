@@ -17,6 +17,7 @@ const REMEMBERED = 60_000;
 class UsedTimes {
   readonly #times = new Map<string, number>();
   #start = 0;
+  #latest = 0;
   #sweepAt = FEW_TIMES;
 
   of(name: string): number {
@@ -25,7 +26,9 @@ class UsedTimes {
 
   /** Call with 0 when the client or network begins to wait. */
   add(name: string, milliseconds: number): void {
-    this.#times.set(name, Math.max(this.#start, this.of(name)) + milliseconds);
+    const time = Math.max(this.#start, this.of(name)) + milliseconds;
+    this.#times.set(name, time);
+    this.#latest = Math.max(this.#latest, time);
   }
 
   /** Unless others wait, it passes nobody: it owes nothing, and must not raise the start, or they would lose their lead. */
@@ -36,9 +39,9 @@ class UsedTimes {
     return this.add(name, MINIMUM_CHARGE);
   }
 
-  /** True if forgetting the times would change nothing. */
+  /** True only if forgetting the times would change nothing. */
   get isTrivial(): boolean {
-    return this.#times.values().every((time) => time <= this.#start);
+    return this.#latest <= this.#start;
   }
 
   /**
