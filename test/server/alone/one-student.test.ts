@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../server/load/clients.ts';
-import { Queue } from '../../../server/load/queue.ts';
+import { Queue, type QueueLimits } from '../../../server/load/queue.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
 
@@ -12,12 +12,30 @@ beforeEach(() => nextTurn());
 const userAtSchool = (id: string): Client => ({ network: 'school', id });
 const visitorOf = (network: string): Client => ({ network, id: 'visitors' });
 
+const SHARES = [
+  ['client of a network', userAtSchool],
+  ['network', visitorOf],
+] as const;
+
 /** Stops `performance.now` until the end of the test. Returns a function that lets milliseconds pass. */
 function stopClock() {
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => void vi.restoreAllMocks());
   return (milliseconds: number) => void (now += milliseconds);
+}
+
+/** A queue of tasks that take so many milliseconds, in the order of their starts. */
+function makeOrdered(limits: Partial<QueueLimits>) {
+  const pass = stopClock();
+  const queue = new Queue({ running: {}, waiting: {}, ...limits });
+  const order: string[] = [];
+  const runAs = (name: string, client: Client, milliseconds: number) =>
+    queue.run(async () => {
+      order.push(name);
+      pass(milliseconds);
+    }, client);
+  return { pass, order, runAs };
 }
 
 // One student has twenty accounts. All requests come from one address.
@@ -68,18 +86,9 @@ test('a full queue refuses the client that has used the most time (X-635)', asyn
   await Promise.all([running, ...others]);
 });
 
-test.for([
-  ['client of a network', userAtSchool],
-  ['network', visitorOf],
-] as const)('the %s that has used least goes first (X-636)', async ([, clientOf]) => {
-  const pass = stopClock();
-  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
-  const order: string[] = [];
-  const run = (name: string, milliseconds: number) =>
-    queue.run(async () => {
-      order.push(name);
-      pass(milliseconds);
-    }, clientOf(name));
+test.for(SHARES)('the %s that has used least goes first (X-636)', async ([, clientOf]) => {
+  const { pass, order, runAs } = makeOrdered({ running: { total: 1 }, timeOut: 60_000 });
+  const run = (name: string, milliseconds: number) => runAs(name, clientOf(name), milliseconds);
   const slow = [1, 2].flatMap(() => ['a', 'b', 'c'].map((name) => run(name, 10)));
   await Promise.all([...slow, ...[1, 2, 3].map(() => run('quick', 1))]);
   expect(order.join(' ')).toBe('a b c quick quick quick a b c');
@@ -89,18 +98,9 @@ test.for([
   expect(order.join(' ')).toBe('first a b c a b c');
 });
 
-test.for([
-  ['client of a network', userAtSchool],
-  ['network', visitorOf],
-] as const)('the %s that used time in an earlier wave goes last (X-636)', async ([, clientOf]) => {
-  const pass = stopClock();
-  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
-  const order: string[] = [];
-  const run = (name: string) =>
-    queue.run(async () => {
-      order.push(name);
-      pass(10);
-    }, clientOf(name));
+test.for(SHARES)('the %s that used time in an earlier wave goes last (X-636)', async ([, clientOf]) => {
+  const { pass, order, runAs } = makeOrdered({ running: { total: 1 }, timeOut: 60_000 });
+  const run = (name: string) => runAs(name, clientOf(name), 10);
   // The last one delays nobody.
   await Promise.all(['a', 'b', 'c', 'last'].map(run));
   order.length = 0;
@@ -109,35 +109,29 @@ test.for([
   expect(order.join(' ')).toBe('c newcomer a b');
 });
 
-test.for([
-  ['client of a network', userAtSchool],
-  ['network', visitorOf],
-] as const)('the %s that used time while nobody else waited owes one turn at most (X-636)', async ([, clientOf]) => {
-  const pass = stopClock();
-  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
-  const order: string[] = [];
-  const run = (name: string) =>
-    queue.run(async () => {
-      order.push(name);
-      pass(10);
-    }, clientOf(name));
-  const turnOf = async (name: string) => {
-    order.length = 0;
-    await Promise.all(['newcomer', name, 'newcomer', 'newcomer', 'newcomer'].map(run));
-    return order.indexOf(name);
-  };
-  await Promise.all(Array.from({ length: 30 }, () => run('alone')));
-  expect(await turnOf('alone')).toBe(1);
-  // Each waits for the other only.
-  let waiting = run('one');
-  for (let turn = 0; turn < 30; turn += 1) {
-    const next = run(turn % 2 === 0 ? 'other' : 'one');
+test.for(SHARES)(
+  'the %s that used time while nobody else waited owes one turn at most (X-636)',
+  async ([, clientOf]) => {
+    const { order, runAs } = makeOrdered({ running: { total: 1 }, timeOut: 60_000 });
+    const run = (name: string) => runAs(name, clientOf(name), 10);
+    const turnOf = async (name: string) => {
+      order.length = 0;
+      await Promise.all(['newcomer', name, 'newcomer', 'newcomer', 'newcomer'].map(run));
+      return order.indexOf(name);
+    };
+    await Promise.all(Array.from({ length: 30 }, () => run('alone')));
+    expect(await turnOf('alone')).toBe(1);
+    // Each waits for the other only.
+    let waiting = run('one');
+    for (let turn = 0; turn < 30; turn += 1) {
+      const next = run(turn % 2 === 0 ? 'other' : 'one');
+      await waiting;
+      waiting = next;
+    }
     await waiting;
-    waiting = next;
-  }
-  await waiting;
-  expect(await turnOf('one')).toBeLessThanOrEqual(2);
-});
+    expect(await turnOf('one')).toBeLessThanOrEqual(2);
+  },
+);
 
 test('a task is not charged for those that run while it waits (X-637)', async () => {
   const pass = stopClock();
@@ -162,14 +156,8 @@ test('a task is not charged for those that run while it waits (X-637)', async ()
 });
 
 test('a task whose slice is interrupted is charged for 20 ms at most (X-637)', async () => {
-  const pass = stopClock();
-  const queue = new Queue({ running: {}, waiting: {}, slice: 5 });
-  const order: string[] = [];
-  const run = (network: string, milliseconds: number) =>
-    queue.run(async () => {
-      order.push(network);
-      pass(milliseconds);
-    }, visitorOf(network));
+  const { order, runAs } = makeOrdered({ slice: 5 });
+  const run = (network: string, milliseconds: number) => runAs(network, visitorOf(network), milliseconds);
   const tasks = [run('a', 1_000), run('a', 10), ...Array.from({ length: 9 }, () => run('b', 10))];
   await Promise.all(tasks);
   expect(order.lastIndexOf('a')).toBeLessThan(5);
