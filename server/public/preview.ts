@@ -68,8 +68,9 @@ type PreviewRequest = {
 };
 
 /**
- * Returns a function that draws an image, at most once a minute for each subject. While it cannot draw, it
- * returns the previous image; without one, it throws Overloaded. Returns a promise unless the image is cached.
+ * Returns a function that draws an image, at most once a minute for each subject unless it shows what is gone. While it
+ * cannot draw, it returns the previous image; without one, or if that shows what is gone, it throws Overloaded. Returns a
+ * promise unless the image is cached.
  */
 export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() } = {}) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
