@@ -19,6 +19,10 @@ describe('a handle', () => {
     'admin-',
     'ana-suporte2',
     'user2026',
+    'trilhaoficial',
+    'suportetrilha',
+    'ana-1trilha2oficial3',
+    'adm',
     'xn--admin',
     'xn--dmin-moa0i',
   ])('cannot be %s, which looks official', async (handle) => {
