@@ -148,7 +148,7 @@ class Plan {
       if (text === stored[field] || text === hrefOf(stored[field])) keep.push(itemOf('profile', '', 'same', [field]));
       else {
         this.writes.profile[field] = text;
-        change.push(itemOf('profile', '', 'differs', [field]));
+        change.push(itemOf('profile', '', 'differs', [field], { from: stored[field], to: text }));
       }
     }
   }

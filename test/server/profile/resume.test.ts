@@ -17,7 +17,8 @@ const item = (kind: string, name: string, reason: string, more: object = {}) => 
 };
 const technology = (name: string, reason: string, more?: object) => item('technology', name, reason, more);
 const work = (name: string, reason: string, ...fields: string[]) => item('work', name, reason, { fields });
-const profile = (field: string, reason: string) => item('profile', '', reason, { fields: [field] });
+const profile = (field: string, reason: string, more?: object) =>
+  item('profile', '', reason, { fields: [field], ...more });
 
 const FILE = {
   basics: { name: 'Outra', email: 'outra@example.com', summary: 'Já sei.', url: 'https://example.com/nova' },
@@ -52,8 +53,8 @@ const EXPECTED = {
   ],
   change: [
     technology('React', 'differs', { fields: ['status'], from: 'Iniciante', to: 'Avançado' }),
-    profile('bio', 'differs'),
-    profile('contact', 'differs'),
+    profile('bio', 'differs', { from: 'Aprendo a programar.', to: 'Já sei.' }),
+    profile('contact', 'differs', { from: 'https://example.com/ana', to: 'https://example.com/nova' }),
   ],
   keep: [technology('Html', 'same', { from: 'Iniciante' }), profile('name', 'not-taken')],
   refuse: [

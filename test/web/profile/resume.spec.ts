@@ -25,7 +25,13 @@ test('an import is previewed line by line, and written on its button alone', asy
   await expect(dialog.getByText('Confira antes: nada foi salvo ainda.', exact)).toBeFocused();
   for (const [name, lines] of [
     [/^Novidades 1$/, ['VueTecnologia · Iniciante, porque o arquivo não diz um nível conhecido']],
-    [/^Mudanças 2$/, ['ReactTecnologia · de Iniciante para Avançado', 'BioPerfil · passa a ser o texto do arquivo']],
+    [
+      /^Mudanças 2$/,
+      [
+        'ReactTecnologia · de Iniciante para Avançado',
+        'BioPerfil · de “Aprendo a programar.” para “Já sei programar.”',
+      ],
+    ],
     [/^Ficam de fora 2$/, ['vueTecnologia · aparece mais de uma vez no arquivo', 'Sem linkProjeto · falta: link']],
     [/^Sem mudança 2$/, ['HTMLTecnologia · já está assim', /^NomePerfil · a importação não muda o nome/]],
   ] as const) {

@@ -20,7 +20,7 @@ export function nameOf({ kind, name, fields }: ResumeItem): string {
 }
 
 export function explain(item: ResumeItem): string {
-  const { kind, reason, from, to } = item;
+  const { kind, reason, to } = item;
   const fields = fieldsOf(item.fields);
   if (reason === 'limit-reached') {
     return kind === 'work' ? `No máximo ${WORKS_LIMIT} projetos` : `No máximo ${TECHNOLOGIES_LIMIT} tecnologias`;
@@ -28,7 +28,7 @@ export function explain(item: ResumeItem): string {
   const words: Record<typeof reason, string> = {
     new: to === null ? '' : levelLabel(to),
     'level-assumed': `${levelLabel(to ?? '')}, porque o arquivo não diz um nível conhecido`,
-    differs: from !== null && to !== null ? `de ${levelLabel(from)} para ${levelLabel(to)}` : changeOf(kind, fields),
+    differs: changeOf(item),
     same: 'já está assim',
     'level-unknown': 'o nível do arquivo não é conhecido',
     'not-taken': 'a importação não muda o nome da sua conta',
@@ -41,8 +41,14 @@ export function explain(item: ResumeItem): string {
   return [KINDS[kind], words[reason]].filter((part) => part !== '').join(' · ');
 }
 
-function changeOf(kind: ResumeItem['kind'], fields: string): string {
-  return kind === 'profile' ? 'passa a ser o texto do arquivo' : `muda: ${fields}`;
+function changeOf({ kind, from, to, fields }: ResumeItem): string {
+  if (from === null || to === null) return `muda: ${fieldsOf(fields)}`;
+  const quote = kind === 'profile' ? quoted : levelLabel;
+  return from === '' ? `passa a ser ${quote(to)}` : `de ${quote(from)} para ${quote(to)}`;
+}
+
+function quoted(text: string): string {
+  return `“${text}”`;
 }
 
 function fieldsOf(fields: readonly string[]): string {
