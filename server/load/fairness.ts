@@ -46,9 +46,14 @@ type Slot = { queues: RequestQueues; name: keyof RequestQueues; free: () => void
 const slots = new WeakMap<FastifyRequest, Slot>();
 
 async function takeSlot(request: FastifyRequest, { queues, name, check }: Omit<Slot, 'free'>): Promise<void> {
-  slots.set(request, { queues, name, check, free: await queues[name].queue.enter(clientOf(request)) });
+  const { socket } = request.raw;
+  try {
+    slots.set(request, { queues, name, check, free: await queues[name].queue.enter(clientOf(request), 0, socket) });
+  } catch (error) {
+    if (!socket.destroyed) throw error;
+  }
   // The client disconnected during the wait.
-  if (request.raw.socket.destroyed) throw generic('bad-request');
+  if (socket.destroyed) throw generic('bad-request');
 }
 
 function withPriority<Result>(request: FastifyRequest, { priority }: RequestQueue, work: () => Result): Result {

@@ -32,3 +32,10 @@ export async function readAll(socket: Socket): Promise<string> {
   await once(socket, 'close');
   return text;
 }
+
+/** The number of open connections. */
+export async function connectionsOf({ app }: TestServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

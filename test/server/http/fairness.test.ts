@@ -14,7 +14,7 @@ import { nextSlice } from '../../../server/load/continuations.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { Queue } from '../../../server/load/queue.ts';
 import { usedHeap } from '../../helpers/heap.ts';
-import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { connectionsOf, dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { aFolder } from '../sqlite/files.ts';
 import { countTurns } from '../../helpers/turns.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
@@ -468,6 +468,28 @@ describe('requests of one client', () => {
     expect((await server.ask('GET', '/healthz')).status).toBe(200);
     await expect.poll(closed).toBeGreaterThan(0);
     expect(read).toBeLessThan(8);
+  });
+
+  test('leave the queue when their client hangs up (X-659)', async () => {
+    const requests = { ...LIMITS.requests, running: { total: 1 }, waiting: { client: 1 } };
+    const server = await startServer({ ...parts, machine: { requests } });
+    const released = Promise.withResolvers<void>();
+    const urls: string[] = [];
+    server.app.addHook('preParsing', async ({ url }) => void urls.push(url));
+    server.app.addHook('preHandler', async () => released.promise);
+    await listening(server);
+    const ask = () => server.ask('GET', '/users/a');
+    const first = ask();
+    await expect.poll(() => urls).toHaveLength(1);
+    const socket = dial(server);
+    socket.write(get('/users/b'));
+    await expect.poll(() => urls).toHaveLength(2);
+    socket.resetAndDestroy();
+    await expect.poll(() => connectionsOf(server)).toBe(0);
+    const second = ask();
+    await expect.poll(() => urls).toHaveLength(3);
+    released.resolve();
+    expect(statusesOf(await Promise.all([first, second]))).toEqual([404, 404]);
   });
 });
 

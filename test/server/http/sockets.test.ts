@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../server/app.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { usedHeap } from '../../helpers/heap.ts';
-import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { connectionsOf, dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const HANG_UP = 'Connection: close\r\n';
@@ -33,12 +33,6 @@ async function startSlowServer(machine: AppParts['machine'] = {}, trustedProxies
   server.app.all('/large', () => LARGE_ANSWER);
   await listening(server);
   return { server, begun, answerNext: () => gates.shift()?.() };
-}
-
-async function connectionsOf({ app }: TestServer): Promise<number> {
-  return new Promise((resolve, reject) => {
-    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-  });
 }
 
 function send(server: TestServer, text: string): Socket {
