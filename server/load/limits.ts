@@ -30,7 +30,7 @@ export type MachineLimits = {
 
 export const LIMITS: MachineLimits = {
   reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, first: [1, 0] },
-  // With a slice of five milliseconds, heads timed out behind slow work.
+  // A larger share than that of other queues: with an equal one, heads timed out behind slow work.
   heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 20 },
   requests: {
     running: { client: 4, network: 16 },

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
-import { mustYield } from './accepting.ts';
 import type { Client } from './clients.ts';
+import { inSlices } from './slices.ts';
 import { type Limits, Usage } from './usage.ts';
 
 /**
@@ -37,11 +37,9 @@ type Task = {
 
 const ANYBODY: Client = { network: '', id: '' };
 
-// In milliseconds, the most that a slice is charged, and that a queue rests: a longer slice was interrupted, by the garbage
-// collector or by another program.
-const LONGEST_SLICE = 20;
-const LONGEST_REST = 200;
-const SHORTEST_REST = 5;
+// In milliseconds, the least that a slot is charged: that of a request to PostgreSQL lasts all turns of the event loop for
+// which its statements wait, and refused requests, which end in their first turn, would never be charged as much.
+const SHORTEST_SLOT = 10;
 
 const PRIORITIES = [2, 1, 0] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -102,7 +100,7 @@ export class Queue {
       const since = performance.now();
       resolve(() => {
         if (!this.#running.delete(task)) return;
-        if (this.#chargesSlots) charge(performance.now() - since);
+        if (this.#chargesSlots) charge(Math.max(performance.now() - since, SHORTEST_SLOT));
         this.#startTasks();
         this.#publish();
       });
@@ -176,41 +174,4 @@ export class KeyedQueues {
 
 function all(startNext: () => Task | undefined): void {
   while (startNext());
-}
-
-/** Queues with slices that have tasks to start. */
-let busyQueues = 0;
-
-function inSlices(startNext: () => Task | undefined, slice: number): () => void {
-  let isScheduled = false;
-  let end = 0;
-  const schedule = () => void setImmediate(begin);
-  const setScheduled = (value: boolean) => {
-    busyQueues += Number(value) - Number(isScheduled);
-    isScheduled = value;
-  };
-  function begin(): void {
-    if (mustYield()) return schedule();
-    const now = performance.now();
-    end = now + slice;
-    return start(now);
-  }
-  function start(now: number): void {
-    const task = startNext();
-    setScheduled(task !== undefined);
-    // Runs after the task's microtasks: with SQLite, which is synchronous, after all of its work.
-    if (task) queueMicrotask(() => process.nextTick(goOn, task, now));
-  }
-  function goOn(task: Task, since: number): void {
-    const now = performance.now();
-    task.chargeSlice(Math.min(now - since, LONGEST_SLICE));
-    if (now < end) start(now);
-    // Otherwise a queue with tasks of 150 ms would take most of each turn, though the slices of all are equal.
-    else if (busyQueues > 1 && now - end > SHORTEST_REST) setTimeout(schedule, Math.min(now - end, LONGEST_REST));
-    else schedule();
-  }
-  return () => {
-    if (!isScheduled) schedule();
-    setScheduled(true);
-  };
 }

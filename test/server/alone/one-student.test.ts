@@ -75,7 +75,7 @@ test('a full queue refuses the client that has used the most time (X-635)', asyn
   const pass = stopClock();
   const queue = new Queue({ running: { total: 1 }, waiting: { network: 2 }, timeOut: 60_000 });
   const released = Promise.withResolvers<void>();
-  const run = (id: string, work: () => Promise<void> = async () => pass(10)) => queue.run(work, userAtSchool(id));
+  const run = (id: string, work: () => Promise<void> = async () => pass(100)) => queue.run(work, userAtSchool(id));
   const used = run('a');
   const running = run('b', () => released.promise);
   const again = run('a');
@@ -89,7 +89,7 @@ test('a full queue refuses the client that has used the most time (X-635)', asyn
 test.for(SHARES)('the %s that has used least goes first (X-636)', async ([, clientOf]) => {
   const { pass, order, runAs } = makeOrdered({ running: { total: 1 }, timeOut: 60_000 });
   const run = (name: string, milliseconds: number) => runAs(name, clientOf(name), milliseconds);
-  const slow = [1, 2].flatMap(() => ['a', 'b', 'c'].map((name) => run(name, 10)));
+  const slow = [1, 2].flatMap(() => ['a', 'b', 'c'].map((name) => run(name, 100)));
   await Promise.all([...slow, ...[1, 2, 3].map(() => run('quick', 1))]);
   expect(order.join(' ')).toBe('a b c quick quick quick a b c');
   order.length = 0;
@@ -98,9 +98,17 @@ test.for(SHARES)('the %s that has used least goes first (X-636)', async ([, clie
   expect(order.join(' ')).toBe('first a b c a b c');
 });
 
+test.for(SHARES)('the %s that held a slot for long waits little for many short tasks (X-636)', async ([, clientOf]) => {
+  const { order, runAs } = makeOrdered({ running: { total: 1 }, timeOut: 60_000 });
+  const run = (name: string, milliseconds: number) => runAs(name, clientOf(name), milliseconds);
+  const short = Array.from({ length: 200 }, () => ['a', 'b', 'c', 'd'].map((name) => run(name, 0.1)));
+  await Promise.all([run('long', 1_000), ...short.flat(), run('long', 0)]);
+  expect(order.lastIndexOf('long')).toBeLessThan(450);
+});
+
 test.for(SHARES)('the %s that used time in an earlier wave goes last (X-636)', async ([, clientOf]) => {
   const { pass, order, runAs } = makeOrdered({ running: { total: 1 }, timeOut: 60_000 });
-  const run = (name: string) => runAs(name, clientOf(name), 10);
+  const run = (name: string) => runAs(name, clientOf(name), 100);
   // The last one delays nobody.
   await Promise.all(['a', 'b', 'c', 'last'].map(run));
   order.length = 0;
@@ -113,7 +121,7 @@ test.for(SHARES)(
   'the %s that used time while nobody else waited owes one turn at most (X-636)',
   async ([, clientOf]) => {
     const { order, runAs } = makeOrdered({ running: { total: 1 }, timeOut: 60_000 });
-    const run = (name: string) => runAs(name, clientOf(name), 10);
+    const run = (name: string) => runAs(name, clientOf(name), 100);
     const turnOf = async (name: string) => {
       order.length = 0;
       await Promise.all(['newcomer', name, 'newcomer', 'newcomer', 'newcomer'].map(run));
