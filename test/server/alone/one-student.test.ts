@@ -5,6 +5,7 @@ import type { Client } from '../../../server/load/clients.ts';
 import { Queue, type QueueLimits } from '../../../server/load/queue.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
+import { countTurns } from '../../helpers/turns.ts';
 
 // A test may end in a slice of a queue, whose clock has stopped.
 beforeEach(() => nextTurn());
@@ -195,6 +196,34 @@ test('a queue rests after a long task while others are busy (X-658)', async () =
   await Promise.all(all);
   // Alone, it does not rest.
   await Promise.all([runSlow(), runSlow()]);
+});
+
+/** Fills a queue for each slice with tasks of five milliseconds. Returns the queues of the first `tasks` of them, by turn. */
+async function startsByTurn(slices: Record<string, number>, tasks: number) {
+  const pass = stopClock();
+  const turn = countTurns();
+  const starts: Array<[turn: number, name: string]> = [];
+  const all = Object.entries(slices).flatMap(([name, slice]) => {
+    const queue = new Queue({ running: {}, waiting: {}, slice });
+    const run = async () => {
+      starts.push([turn(), name]);
+      pass(5);
+    };
+    return Array.from({ length: tasks }, () => queue.run(run));
+  });
+  await Promise.all(all);
+  const turns = Map.groupBy(starts.slice(0, tasks), ([at]) => at);
+  return [...turns.values()].map((some) => some.map(([, name]) => name));
+}
+
+test('all queues together start tasks for ten milliseconds of a turn (X-610)', async () => {
+  const turns = await startsByTurn({ a: 5, b: 5, c: 5 }, 30);
+  expect(turns.map((names) => names.join(''))).toEqual(Array.from({ length: 5 }, () => ['ab', 'ca', 'bc']).flat());
+});
+
+test('a queue with a longer slice has a larger share of the turns (X-610)', async () => {
+  const turns = await startsByTurn({ long: 20, short: 5 }, 100);
+  expect(turns.flat().filter((name) => name === 'long').length).toBeGreaterThan(77);
 });
 
 test('a task that frees its slot before it ends counts once (X-636)', async () => {
