@@ -19,8 +19,8 @@ operador pagamento pagamentos root security seguranca suporte support sysadmin s
 `;
 
 const pagePaths = Object.values(PAGES).flatMap(({ path }) => path.slice(1) || []);
-const path = new RegExp(String.raw`^(?:${[...wordsOf(PATH_WORDS), ...pagePaths].join('|')})\d*$`);
-const official = new RegExp(String.raw`^\d*(?:(?:${wordsOf(OFFICIAL_WORDS).join('|')})\d*)+$`);
+const PATH = new RegExp(String.raw`^(?:${[...wordsOf(PATH_WORDS), ...pagePaths].join('|')})\d*$`);
+const OFFICIAL = new RegExp(String.raw`^\d*(?:(?:${wordsOf(OFFICIAL_WORDS).join('|')})\d*)+$`);
 
 function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
@@ -30,5 +30,5 @@ function wordsOf(text: string): string[] {
 export function isReserved(handle: string): boolean {
   // Punycode: browsers may display it as other letters (RFC 3492).
   if (handle.startsWith('xn--')) return true;
-  return path.test(handle) || handle.split('-').some((part) => official.test(part));
+  return PATH.test(handle) || handle.split('-').some((part) => OFFICIAL.test(part));
 }

@@ -11,9 +11,11 @@ const NETWORKS = 10_000;
 type Attempt = { account: string; ip: string };
 
 /**
- * The priorities of passwords in the queue of hashes, in memory. 2: a login from a network known to the account, unless
- * the account had a right password or three wrong ones in the last minute. 1: a request from a network with credits.
- * 0: all others.
+ * The priorities of passwords in the queue of hashes, in memory.
+ *
+ * - 2: a login from a network known to the account, unless `RecentLogins` has the account
+ * - 1: a request from a network with credits
+ * - 0: all others
  */
 export class HashPriorities {
   readonly #recent = new RecentLogins();

@@ -13,7 +13,7 @@ export type QueueLimits = {
   waiting: Limits;
   timeOut?: number;
   name?: string;
-  /** Milliseconds for which tasks are started in each turn of the event loop, except while new connections arrive. */
+  /** Milliseconds for which tasks are started in a turn of the event loop: see `inSlices`. */
   slice?: number;
   /** The priorities that go first, in turn, so that none starves another. By default the highest always goes first. */
   first?: readonly Priority[];
@@ -37,8 +37,8 @@ type Task = {
 
 const ANYBODY: Client = { network: '', id: '' };
 
-// In milliseconds, the least that a slot is charged: that of a request to PostgreSQL lasts all turns of the event loop for
-// which its statements wait, and refused requests, which end in their first turn, would never be charged as much.
+// In milliseconds, the least that a slot is charged. A request keeps it while its statements wait for PostgreSQL; those that
+// are refused in their first turn would be charged almost nothing.
 const SHORTEST_SLOT = 10;
 
 const PRIORITIES = [2, 1, 0] as const;

@@ -16,7 +16,6 @@ type Sliced = { name: string; slice: number; startNext: () => Task | undefined; 
 /** Queues that may have tasks to start. */
 const ready = new Map<string, Sliced>();
 const resting = new Set<Sliced>();
-/** Each queue's in units of its slice. */
 const usedTimes = new UsedTimes();
 let queues = 0;
 let turn = 0;
@@ -25,8 +24,8 @@ let sliceEnd = 0;
 let isScheduled = false;
 
 /**
- * Starts tasks by `startNext` for `slice` milliseconds of each turn of the event loop. If all queues together need longer
- * than a turn, those that have used the least of their slices go first. Call the returned function when there is a task.
+ * Starts tasks by `startNext` for `slice` milliseconds of a turn of the event loop. If the queues need more than the turn,
+ * those that have used the fewest slices go first. Call the returned function when there is a task.
  */
 export function inSlices(startNext: Sliced['startNext'], slice: number): () => void {
   queues += 1;

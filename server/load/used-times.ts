@@ -1,8 +1,11 @@
-// In milliseconds. Lets those with equal use alternate.
+// Lets those with equal use alternate.
 const MINIMUM_CHARGE = 0.1;
 const FEW_TIMES = 1_000;
 
-/** Used milliseconds of networks, or of the clients of one. A new one starts at the time of the last one that went first. */
+/**
+ * Used times, by name: of networks, of the clients of one, in milliseconds, or of queues, in slices. A new one starts at the
+ * time of the last one that went first.
+ */
 export class UsedTimes {
   readonly #times = new Map<string, number>();
   #start = 0;
@@ -13,9 +16,9 @@ export class UsedTimes {
     return this.#times.get(name) ?? this.#start;
   }
 
-  /** Call with 0 when the client or network begins to wait. */
-  add(name: string, milliseconds: number): void {
-    const time = Math.max(this.#start, this.of(name)) + milliseconds;
+  /** Call with 0 when one begins to wait. */
+  add(name: string, used: number): void {
+    const time = Math.max(this.#start, this.of(name)) + used;
     this.#times.set(name, time);
     this.#latest = Math.max(this.#latest, time);
   }
