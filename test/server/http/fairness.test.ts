@@ -371,8 +371,9 @@ describe('requests of one client', () => {
   });
 
   test('are read before the rest of what other sockets send, if their socket is new (X-610)', async () => {
-    const machine = { reads: { ...LIMITS.reads, running: { total: 1 } } };
-    const server = await startServer({ ...parts, machine });
+    // Refused before their session is looked up, the other sockets remain one client with the new one.
+    const rates = { ...LIMITS.rates, network: 0 };
+    const server = await startServer({ machine: { reads: { ...LIMITS.reads, running: { total: 1 } }, rates } });
     let refused = 0;
     server.app.addHook('onResponse', async () => void (refused += 1));
     await listening(server);

@@ -141,7 +141,25 @@ describe('one socket', () => {
     expect(server.log.filter((line) => line.includes('"statusCode":200'))).toEqual([]);
   });
 
-  test('that does not read its responses is not read while Node has paused it (X-610)', async () => {
+  test('is not read while Node has paused it (X-610)', async () => {
+    const { server, begun, answerNext } = await startSlowServer();
+    const opened = Promise.withResolvers<Socket>();
+    server.app.server.once('connection', opened.resolve);
+    const socket = send(server, get('/slow/first'));
+    await expect.poll(() => begun).toEqual(['first']);
+    const paused = await opened.promise;
+    // Node does so while a response is not read.
+    paused.pause();
+    answerNext();
+    await once(socket, 'data');
+    socket.write(get('/slow/next'));
+    await readAll(send(server, ping));
+    expect(begun).toEqual(['first']);
+    paused.resume();
+    await expect.poll(() => begun).toEqual(['first', 'next']);
+  });
+
+  test('that does not read its responses for long gets them all (X-610)', async () => {
     const server = await startServer({ machine: { unread: {} } });
     let [opened, parsed]: [Socket | undefined, number] = [undefined, 0];
     server.app.server.on('connection', (socket) => (opened ??= socket));
