@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buttonOf, dialogOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/actions.ts';
-import { hold, refuse } from '../../helpers/calls.ts';
+import { hold, holdAnswer, refuse } from '../../helpers/calls.ts';
 import { joinClass, openClass, showClass } from '../../helpers/classes.ts';
 import { bearer, expect, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
@@ -145,19 +145,39 @@ test('nobody joins a class before its name is shown', async ({ page, ana, backst
   await join(page, name);
 });
 
-test('a late answer moves nobody who has left the invitation', async ({ page, ana, backstage }) => {
-  const { code, name } = await openClass(backstage, await backstage.signUp());
+/** Opens the invitation from "Minhas turmas" and presses its button. The call waits for the returned function. */
+async function joinLate(page: Page, name: string, code: string) {
   await page.goto('/turmas');
   await fieldOf(page, 'Código do convite').fill(code);
   await buttonOf(page, 'Ver convite').click();
-  await expect(page.getByRole('main').getByText(ana.name, exact)).toBeVisible();
+  await expect(page.getByRole('main').getByText(name, exact)).toBeVisible();
   const release = await hold(page, 'POST', '**/classes/join');
   await buttonOf(page, 'Participar da turma').click();
+  return release;
+}
+
+test('a late answer moves nobody who has left the invitation', async ({ page, ana, backstage }) => {
+  const { code, name } = await openClass(backstage, await backstage.signUp());
+  const release = await joinLate(page, ana.name, code);
   await page.goBack();
   await expect(headingOf(page, 'Minhas turmas')).toBeVisible();
   release();
   await expect(toastWith(page, `Você está na turma ${name}`)).toBeVisible();
   await expect(page).toHaveURL('/turmas');
+  await expect(page.getByRole('link', { name, ...exact })).toBeVisible();
+});
+
+test('a list of classes that was requested before a late join is read again', async ({ page, ana, backstage }) => {
+  const { code, name } = await openClass(backstage, await backstage.signUp());
+  const release = await joinLate(page, ana.name, code);
+  const answerList = await holdAnswer(page, '**/classes');
+  const requested = page.waitForRequest('**/classes');
+  await page.goBack();
+  await requested;
+  await expect(headingOf(page, 'Minhas turmas')).toBeVisible();
+  release();
+  await expect(toastWith(page, `Você está na turma ${name}`)).toBeVisible();
+  answerList();
   await expect(page.getByRole('link', { name, ...exact })).toBeVisible();
 });
 

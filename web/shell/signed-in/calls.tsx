@@ -3,6 +3,7 @@ import {
   QueryCache,
   QueryClient,
   QueryClientProvider,
+  type QueryFilters,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -75,10 +76,16 @@ export function useAction<Input = void, Result = unknown>(options: ActionOptions
 
 export const OWN_USER = ['user'];
 
+/** Cancels pending reads, too: `invalidateQueries` would accept the response of a first one, which may lack the change. */
+function reloadQueries(client: QueryClient | undefined, filters?: QueryFilters): void {
+  void client?.cancelQueries(filters);
+  void client?.invalidateQueries(filters);
+}
+
 /** Reads, changes and reloads the data of one query in the cache of the screen. */
 export function useCached<Data>(queryKey: readonly string[]) {
   const client = useQueryClient();
-  const reload = () => void client.invalidateQueries({ queryKey });
+  const reload = () => reloadQueries(client, { queryKey });
   return {
     read: () => client.getQueryData<Data>(queryKey),
     update: (change: (cached: Data) => Data) => {
@@ -155,7 +162,7 @@ function trackCalls(client: QueryClient): ScreenCalls['track'] {
       return await call;
     } finally {
       running -= 1;
-      if (client !== current || (running === 0 && isOutdated)) void current?.invalidateQueries();
+      if (client !== current || (running === 0 && isOutdated)) reloadQueries(current);
       if (running === 0) isOutdated = false;
     }
   };
