@@ -116,6 +116,22 @@ describe('the clock', () => {
     clock.stop();
     expect(years).toEqual([2030, 2030, 2040]);
   });
+
+  test('ignores a read that waited for a connection', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let time = 0;
+    const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => time);
+    onTestFinished(() => monotonic.mockRestore());
+    const waits = [0, 5_000];
+    const clock = await followServerClock(() => {
+      time += waits.shift() ?? 0;
+      return Promise.resolve(new Date(time));
+    });
+    onTestFinished(() => clock.stop());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([waits.length, clock.now().getTime()]).toEqual([0, 5_000]);
+  });
 });
 
 test('a flood of requests for /readyz delays no health check of a load balancer (X-631)', async () => {
