@@ -2,15 +2,23 @@ import type { Server } from 'node:http';
 
 // In milliseconds: how long new connections go first; then other work has as much time. Not a number of connections,
 // because libuv accepts one in each turn of the event loop, and turns may be long.
-const ACCEPT_TIME = 250;
+const ACCEPT_TIME = 500;
 
 let isAccepting = false;
 let [start, end] = [0, 0];
 let quiet: NodeJS.Immediate | undefined;
 
-/** True while new connections arrive, and other work must wait for the next turn of the event loop. */
-export function mustYield(): boolean {
-  return isAccepting;
+/** Returns a function that calls `work`, but while new connections arrive, in a later turn of the event loop. */
+export function yielding(work: () => void): () => void {
+  let isWaiting = false;
+  const tryWork = () => {
+    isWaiting = isAccepting;
+    if (isWaiting) setImmediate(tryWork);
+    else work();
+  };
+  return () => {
+    if (!isWaiting) tryWork();
+  };
 }
 
 /** Lets the connections of `server` go first. */

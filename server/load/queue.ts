@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
+import { yielding } from './accepting.ts';
 import type { Client } from './clients.ts';
 import { inSlices } from './slices.ts';
 import { type Limits, Usage } from './usage.ts';
@@ -15,6 +16,8 @@ export type QueueLimits = {
   name?: string;
   /** Milliseconds for which tasks are started in a turn of the event loop: see `inSlices`. */
   slice?: number;
+  /** Tasks wait while new connections arrive, as those of queues with slices do. */
+  yields?: boolean;
   /** The priorities that go first, in turn, so that none starves another. By default the highest always goes first. */
   first?: readonly Priority[];
 };
@@ -65,7 +68,9 @@ export class Queue {
     const { first: firsts = [2] } = limits;
     this.#orders = firsts.map((first) => [first, ...PRIORITIES.filter((priority) => priority !== first)]);
     const startNext = () => this.#startNext();
-    this.#startTasks = limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice);
+    const startAll = () => all(startNext);
+    if (limits.slice !== undefined) this.#startTasks = inSlices(startNext, limits.slice);
+    else this.#startTasks = limits.yields ? yielding(startAll) : startAll;
   }
 
   get isEmpty(): boolean {

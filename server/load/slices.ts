@@ -1,4 +1,4 @@
-import { mustYield } from './accepting.ts';
+import { yielding } from './accepting.ts';
 import { findLeast, UsedTimes } from './used-times.ts';
 
 // In milliseconds: how long all queues together start tasks in a turn of the event loop. Between turns, the process reads
@@ -43,13 +43,12 @@ function add(queue: Sliced): void {
   setImmediate(beginTurn);
 }
 
-function beginTurn(): void {
-  if (mustYield()) return void setImmediate(beginTurn);
+const beginTurn = yielding(() => {
   turn += 1;
   const now = performance.now();
   turnEnd = now + TURN;
-  return startSlice(now);
-}
+  startSlice(now);
+});
 
 function startSlice(now: number): void {
   const queue = findLeast(ready, usedTimes, (each) => (each.lastTurn === turn ? undefined : each));

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { mustYield } from './accepting.ts';
+import { yielding } from './accepting.ts';
 import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './clients.ts';
 
@@ -26,6 +26,9 @@ type Reader = {
 export class SocketReads {
   readonly #queue: Queue;
   readonly #turns: Array<() => void> = [];
+  readonly #endTurns = yielding(() => {
+    for (const end of this.#turns.splice(0)) end();
+  });
   #parseEnd: number | undefined;
 
   constructor(server: Server, limits: QueueLimits) {
@@ -62,14 +65,9 @@ export class SocketReads {
       endTurn();
       free();
     };
-    if (this.#turns.push(end) === 1) setImmediate(() => this.#endTurns());
+    if (this.#turns.push(end) === 1) setImmediate(this.#endTurns);
     // A response sent during the wait may have set another timeout.
     if (!socket.timeout) socket.setTimeout(timeout);
-  }
-
-  #endTurns(): void {
-    if (mustYield()) setImmediate(() => this.#endTurns());
-    else for (const end of this.#turns.splice(0)) end();
   }
 
   #hasTime(): boolean {

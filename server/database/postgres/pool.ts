@@ -38,7 +38,7 @@ export class Pool implements PostgresPool {
   constructor(settings: PoolSettings) {
     this.#pool = new PgPool(settings);
     const { max: total, connectionTimeoutMillis: timeOut } = settings;
-    this.#queue = new Queue({ running: { total }, waiting: {}, timeOut, first: [1, 0] });
+    this.#queue = new Queue({ running: { total }, waiting: {}, timeOut, first: [1, 0], yields: true });
     // An `error` event without a listener would crash the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { followServerClock } from '../../../server/database/postgres/clock.ts';
+import type { Tables } from '../../../server/database/tables.ts';
 import { lockUser } from '../../../server/database/statements/write-as.ts';
 import { acceptFirst } from '../../../server/load/accepting.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
@@ -39,24 +40,28 @@ test.for([
   expect(await slow).toMatchObject([{ status }]);
 });
 
-test('large results wait while new connections are accepted, small ones do not (X-652)', async () => {
+test('new connections go before new statements (X-610) and large results (X-652)', async () => {
   const connecting = createServer().removeAllListeners('connection');
   acceptFirst(connecting);
-  // Otherwise new connections go first for 250 ms only.
+  // Otherwise new connections go first for a while only.
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now);
   onTestFinished(() => void vi.restoreAllMocks());
   let isAccepting = true;
   const accept = (): unknown => isAccepting && connecting.emit('connection') && setImmediate(accept);
-  accept();
   const order: string[] = [];
-  const read = (name: string, length: number) =>
-    sql`select repeat('x', ${length}::int)`.execute(server.database).then(() => order.push(name));
-  const large = read('large', 10_000);
-  for (let count = 0; count < 50; count += 1) await read('small', 10);
-  isAccepting = false;
-  await large;
-  expect(order.indexOf('large')).toBe(50);
+  const read = (name: string, length: number, by: Kysely<Tables> = server.database) =>
+    sql`select repeat('x', ${length}::int)`.execute(by).then(() => order.push(name));
+  await server.database.transaction().execute(async (transaction) => {
+    await read('in a transaction', 10, transaction);
+    const started = read('large', 10_000);
+    accept();
+    const waiting = read('small', 10);
+    for (let count = 0; count < 50; count += 1) await read('in a transaction', 10, transaction);
+    isAccepting = false;
+    await Promise.all([started, waiting]);
+  });
+  expect([...new Set(order.slice(0, 51))]).toEqual(['in a transaction']);
 });
 
 test('columns have the types of PostgreSQL, and rows those of the program', async () => {
