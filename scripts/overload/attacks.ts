@@ -12,7 +12,7 @@ export const ATTACKER = '127.0.0.2';
 /** The server trusts it as a proxy. */
 export const PROXY = '127.0.9.9';
 
-type Target = {
+export type Target = {
   port: number;
   ask: (path: string, call?: Call) => Promise<number>;
   clients: Client[];
@@ -23,9 +23,9 @@ type Target = {
 
 const LIST = requestText('HEAD /users?perPage=100');
 const MULTIPART = 'multipart/form-data; boundary=x';
-const own = new Agent({ localAddress: ATTACKER });
+export const own = new Agent({ localAddress: ATTACKER });
 
-const networks = (count: number) =>
+export const networks = (count: number) =>
   Array.from({ length: count }, (_, index) => `127.0.${1 + (index >> 7)}.${1 + (index & 127)}`);
 const behindProxy = (client: string) => ({ 'X-Forwarded-For': `203.0.113.${client}` });
 const chunked = (type: string, headers = {}) =>
@@ -71,7 +71,7 @@ export function floods({ port }: Target): Attack[] {
 }
 
 /** Calls `act` ten times a second. */
-async function repeat<Result>({ seconds }: Target, act: (tick: number) => Result[]): Promise<Result[]> {
+export async function repeat<Result>({ seconds }: Target, act: (tick: number) => Result[]): Promise<Result[]> {
   const results: Result[] = [];
   for (let tick = 0; tick < seconds * 10; tick += 1) {
     results.push(...act(tick));
@@ -136,23 +136,6 @@ export function busyClients(target: Target): Attack[] {
 }
 
 /** Connections that arrive in each turn of the event loop while bodies that are slow to parse make the turns long. */
-export function connectionsBesideBodies(target: Target): Attack {
-  const { port, ask, clients } = target;
-  const items = Array.from({ length: 12_000 }, (_, index) => ({ [`k${index}`]: 0 }));
-  const body = JSON.stringify({ basics: { name: items } });
-  const send = ({ token }: Client) => ask('/profile/resume', { method: 'POST', token, body, agent: own });
-  return {
-    name: '200 new connections a second, beside large imports of sixty accounts of one address',
-    start: async () => {
-      const statuses: Array<Promise<number>> = [];
-      const sockets = await repeat(target, (tick) => {
-        if (tick % 30 === 0) statuses.push(...clients.slice(0, 60).map(send));
-        return openSockets(port, { from: ATTACKER, count: 20, text: '' });
-      });
-      return [...sockets, ...(await Promise.all(statuses))];
-    },
-  };
-}
 
 /** Also sends a request of one more account, which must succeed. */
 export async function busyQueues(target: Target): Promise<Attack[]> {

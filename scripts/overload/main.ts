@@ -10,9 +10,10 @@ import { type Engine, enginesOf, withDatabase } from '../bench/engines.ts';
 import { processorTime } from '../bench/figures.ts';
 import { MEASURED, memoryOf, startServer } from '../running-server.ts';
 import { exitOnProblem, SetUpProblem } from '../set-up.mjs';
-import { type Attack, ATTACKER, busyClients, busyQueues, connectionsBesideBodies, floods, PROXY } from './attacks.ts';
+import { type Attack, ATTACKER, busyClients, busyQueues, floods, PROXY } from './attacks.ts';
 import type { Bystanders, Waits } from './bystanders.ts';
 import { makeClient } from './calls.ts';
+import { connectionsBesideBodies, connectionsBesideLogins } from './connections.ts';
 
 const USAGE = 'Usage: npm run test:overload -- [--engine sqlite|postgres] [part of the name of an attack]';
 const USERS = 300;
@@ -60,6 +61,7 @@ async function overload(engine: Engine, url: string, filter: string, problems: P
     ...floods(target),
     ...busyClients(target),
     connectionsBesideBodies(target),
+    connectionsBesideLogins(target),
     ...(await busyQueues(target)),
   ];
   const named = attacks.map((attack) => ({ ...attack, name: `${engine}: ${attack.name}` }));

@@ -40,7 +40,7 @@ test.for([
   expect(await slow).toMatchObject([{ status }]);
 });
 
-test('new connections go before new statements (X-610) and large results (X-652)', async () => {
+test('new connections go before new statements and large results (X-652)', async () => {
   const connecting = createServer().removeAllListeners('connection');
   acceptFirst(connecting);
   // Otherwise new connections go first for a while only.
