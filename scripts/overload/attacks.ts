@@ -23,7 +23,7 @@ export type Target = {
 
 const LIST = requestText('HEAD /users?perPage=100');
 const MULTIPART = 'multipart/form-data; boundary=x';
-export const own = new Agent({ localAddress: ATTACKER });
+export const attackerAgent = new Agent({ localAddress: ATTACKER });
 
 export const networks = (count: number) =>
   Array.from({ length: count }, (_, index) => `127.0.${1 + (index >> 7)}.${1 + (index & 127)}`);
@@ -94,7 +94,7 @@ export function busyClients(target: Target): Attack[] {
     {
       name: '390 writes a second of one user',
       start: async () => {
-        const write = { method: 'POST', token, agent: own };
+        const write = { method: 'POST', token, agent: attackerAgent };
         return Promise.all(await repeat(target, () => Array.from({ length: 39 }, () => ask('/users/works', write))));
       },
     },
@@ -119,7 +119,7 @@ export function busyClients(target: Target): Attack[] {
       name: '300 logins',
       start: () => {
         const bodies = clients.map(({ email }) => JSON.stringify({ email, password: 'senha123' }));
-        return Promise.all(bodies.map((body) => ask('/sessions', { method: 'POST', body, agent: own })));
+        return Promise.all(bodies.map((body) => ask('/sessions', { method: 'POST', body, agent: attackerAgent })));
       },
     },
     {
@@ -127,7 +127,7 @@ export function busyClients(target: Target): Attack[] {
       start: async () => {
         const body = JSON.stringify({ old_password: 'senha123', password: 'senha123' });
         const change = ({ token: ofClient }: Client) =>
-          ask('/profile', { method: 'PUT', token: ofClient, body, agent: own });
+          ask('/profile', { method: 'PUT', token: ofClient, body, agent: attackerAgent });
         const accounts = clients.slice(0, 60);
         return Promise.all(await repeat(target, (tick) => (tick % 10 === 0 ? accounts.map(change) : [])));
       },
@@ -141,7 +141,7 @@ export function busyClients(target: Target): Attack[] {
 export async function busyQueues(target: Target): Promise<Attack[]> {
   const { port, ask, clients, fail } = target;
   const [victim, ...accounts] = clients;
-  const picture = { method: 'PATCH', type: MULTIPART, body: await pictureForm(), agent: own };
+  const picture = { method: 'PATCH', type: MULTIPART, body: await pictureForm(), agent: attackerAgent };
   const expectOk = async (name: string, sockets: Socket[], path: string, call: Call): Promise<number[]> => {
     const status = await ask(path, { token: victim?.token, ...call });
     if (status !== 200) fail(`${name}: the request of one more account got ${status}`);
@@ -164,7 +164,7 @@ export async function busyQueues(target: Target): Promise<Attack[]> {
       start: () => {
         const text = requestText('POST /profile/resume', { token: accounts[0]?.token ?? '', length: 500_000 });
         const sockets = openSockets(port, { from: ATTACKER, count: 8, text });
-        const call = { method: 'POST', body: JSON.stringify({ skills: [] }), agent: own };
+        const call = { method: 'POST', body: JSON.stringify({ skills: [] }), agent: attackerAgent };
         return expectOk('half-sent imports', sockets, '/profile/resume', call);
       },
     },

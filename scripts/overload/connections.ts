@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import type { Client } from '../bench/data.ts';
-import { type Attack, ATTACKER, networks, own, repeat, type Target } from './attacks.ts';
+import { type Attack, ATTACKER, attackerAgent, networks, repeat, type Target } from './attacks.ts';
 import { openSockets } from './calls.ts';
 
 export function connectionsBesideBodies(target: Target): Attack {
   const { port, ask, clients } = target;
   const items = Array.from({ length: 12_000 }, (_, index) => ({ [`k${index}`]: 0 }));
   const body = JSON.stringify({ basics: { name: items } });
-  const send = ({ token }: Client) => ask('/profile/resume', { method: 'POST', token, body, agent: own });
+  const send = ({ token }: Client) => ask('/profile/resume', { method: 'POST', token, body, agent: attackerAgent });
   return {
     name: '200 new connections a second, beside large imports of sixty accounts of one address',
     start: async () => {
