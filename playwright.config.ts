@@ -48,8 +48,6 @@ export default defineConfig({
         // Without a graphics card the extra process only copies; one renderer a context serves all its pages.
         '--disable-gpu',
         '--renderer-process-limit=1',
-        // A page lives for about a second: too short for optimised code to save the time of its compilation.
-        '--js-flags=--no-opt --no-maglev',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
