@@ -135,8 +135,6 @@ export function busyClients(target: Target): Attack[] {
   ];
 }
 
-/** Connections that arrive in each turn of the event loop while bodies that are slow to parse make the turns long. */
-
 /** Also sends a request of one more account, which must succeed. */
 export async function busyQueues(target: Target): Promise<Attack[]> {
   const { port, ask, clients, fail } = target;

@@ -4,6 +4,7 @@ import type { Client } from '../bench/data.ts';
 import { type Attack, ATTACKER, attackerAgent, networks, repeat, type Target } from './attacks.ts';
 import { openSockets } from './calls.ts';
 
+/** Connections that arrive in each turn of the event loop while bodies that are slow to parse make the turns long. */
 export function connectionsBesideBodies(target: Target): Attack {
   const { port, ask, clients } = target;
   const items = Array.from({ length: 12_000 }, (_, index) => ({ [`k${index}`]: 0 }));
@@ -22,6 +23,7 @@ export function connectionsBesideBodies(target: Target): Attack {
   };
 }
 
+/** The same, but the results of many small statements make the turns long. */
 export function connectionsBesideLogins(target: Target): Attack {
   const { port, ask } = target;
   const addresses = networks(40);
