@@ -16,10 +16,10 @@ export type MachineLimits = {
   requests: QueueLimits;
   sockets: Limits;
   /**
-   * Per socket: requests in its lifetime, headers and parameters of each, and milliseconds for a response, until the client
-   * has read it.
+   * Per socket: requests in its lifetime, headers, parameters and characters of `X-Forwarded-For` of each, and milliseconds
+   * for a response, until the client has read it.
    */
-  socket: { requests: number; headers: number; parameters: number; response: number };
+  socket: { requests: number; headers: number; parameters: number; forwardedFor: number; response: number };
   /** In bytes: request bodies, until the response has been sent; tiny ones only until they have arrived. */
   bodies: Limits;
   /** In bytes: responses that the client has not read. */
@@ -40,7 +40,7 @@ export const LIMITS: MachineLimits = {
   },
   // More than three times the sockets of a classroom: thirty browsers with six each.
   sockets: { network: 600, total: 2_048 },
-  socket: { requests: 1_000, headers: 100, parameters: 100, response: 60_000 },
+  socket: { requests: 1_000, headers: 100, parameters: 100, forwardedFor: 2_000, response: 60_000 },
   bodies: { client: 16 * MIB, network: 48 * MIB, total: 64 * MIB },
   unread: { client: 16 * MIB, network: 32 * MIB, total: 64 * MIB },
   rates: {

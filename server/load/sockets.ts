@@ -15,8 +15,8 @@ const HEALTH = /^\/(healthz|readyz)\/?(?:\?|$)/;
 // In bytes.
 const PIECE = 1_024;
 
-// As Node's error for too many headers.
-const TOO_MANY_PARAMETERS = Object.assign(new Error('Too many parameters'), { code: 'HPE_HEADER_OVERFLOW' });
+// As Node's errors for heads that are too large.
+const TOO_LARGE = Object.assign(new Error('The head is too large'), { code: 'HPE_HEADER_OVERFLOW' });
 
 export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket'>;
 
@@ -78,8 +78,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const reads = new SocketReads(server, limits.reads);
   server.maxHeadersCount = limits.socket.headers;
   const handleBounded: RequestListener = (request, response) => {
-    if (countParameters(request) <= limits.socket.parameters) handle(request, response);
-    else server.emit('clientError', TOO_MANY_PARAMETERS, request.socket);
+    if (isBounded(request, limits.socket)) handle(request, response);
+    else server.emit('clientError', TOO_LARGE, request.socket);
   };
   const start = boundPipelines(handleBounded, limits, idle, heads);
   server.on('request', start);
@@ -132,8 +132,10 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   return server;
 }
 
-function countParameters({ url = '' }: IncomingMessage): number {
-  return url.split('&').length;
+function isBounded({ url = '', headers }: IncomingMessage, bounds: MachineLimits['socket']): boolean {
+  // Fastify parses this header each time that the client's address is read.
+  const { 'x-forwarded-for': forwardedFor = '' } = headers;
+  return url.split('&').length <= bounds.parameters && forwardedFor.length <= bounds.forwardedFor;
 }
 
 function countRequest(connection: Connection): void {

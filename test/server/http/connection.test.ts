@@ -30,6 +30,8 @@ function expectProblem(answer: string, status: number, code: string): void {
   expect(Problem.parse(JSON.parse(body))).toMatchObject({ status: 'error', code });
 }
 
+const forwarded = (length: number) => `X-Forwarded-For: ${'1'.padStart(length, '1,')}\r\n`;
+
 describe('a request that is broken before any route', () => {
   const close = 'Connection: close\r\n\r\n';
   const hosts = ['a b', 'good@evil.example', 'a/b?c#"><x>', '\xe9', '[::1', 'a:b'];
@@ -41,6 +43,7 @@ describe('a request that is broken before any route', () => {
     ['has huge headers', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
     ['has many headers', `GET / HTTP/1.1\r\n${HOST}${'A: b\r\n'.repeat(100)}\r\n`, 431, 'headers-too-large'],
     ['has many parameters', `GET /?a${'&a'.repeat(100)} HTTP/1.1\r\n${HOST}\r\n`, 431, 'headers-too-large'],
+    ['has a long X-Forwarded-For', `GET / HTTP/1.1\r\n${HOST}${forwarded(2_001)}\r\n`, 431, 'headers-too-large'],
     ['is not HTTP', 'hello\r\n\r\n', 400, 'bad-request'],
     ['has an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],
     ['has a method of no route', `PROPFIND /users HTTP/1.1\r\n${HOST}${close}`, 405, 'method-not-allowed'],
@@ -68,8 +71,8 @@ describe('a request that is broken before any route', () => {
     expectProblem(answer, 503, 'overloaded');
   });
 
-  test('may have a hundred headers and parameters', async () => {
-    const headers = HOST + 'A: b\r\n'.repeat(98);
+  test('may have a hundred headers and parameters, and 2,000 characters of X-Forwarded-For', async () => {
+    const headers = HOST + forwarded(2_000) + 'A: b\r\n'.repeat(97);
     expect(await talk(`GET /healthz?a${'&a'.repeat(99)} HTTP/1.1\r\n${headers}${close}`)).toMatch(/^HTTP\/1.1 200/);
   });
 
