@@ -55,7 +55,10 @@ export async function rosterCsv(members: readonly ClassMember[]): Promise<string
 function quoted(cell: string): string {
   // Most cells are empty, and `replaceAll` takes most of the time.
   if (cell === '') return '""';
-  const harmless = cell.replaceAll(/(^|[,;"\t\r\n])(?=[\s\p{Cf}]*[=+\-@\t\r\n＝＋－＠])/gu, "$1'");
+  const harmless = cell.replaceAll(
+    /(^|[,;"\t\r\n])(?=[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@\t\r\n＝＋－＠])/gu,
+    "$1'",
+  );
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
