@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientOf } from '../load/clients.ts';
+import { currentClient } from '../load/clients.ts';
 import { freeSlot } from '../load/fairness.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Overloaded, Queue } from '../load/queue.ts';
@@ -40,14 +40,15 @@ export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALIT
     // Otherwise a small page would be charged for the large ones that are drawn meanwhile. Of these, few may wait: they take
     // up to 7 MB.
     if (page.length <= SMALL_PAGE) freeSlot(request);
-    const body = await compressed.getOrInsertComputed(encoding, () => compressInTurn(request, encoding));
+    const body = await compressed.getOrInsertComputed(encoding, () => compressInTurn(encoding));
     return body ? reply.header('content-encoding', encoding).send(body) : reply.send(page);
   };
 
   /** Undefined if too many pages are being compressed. */
-  async function compressInTurn(request: FastifyRequest, encoding: 'br' | 'gzip'): Promise<Buffer | undefined> {
+  async function compressInTurn(encoding: 'br' | 'gzip'): Promise<Buffer | undefined> {
     try {
-      return await compressions.run(compress[encoding], clientOf(request));
+      const client = currentClient.getStore();
+      return await compressions.run(compress[encoding], client, client?.priority);
     } catch (error) {
       compressed.delete(encoding);
       if (error instanceof Overloaded) return undefined;

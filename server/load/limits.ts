@@ -100,7 +100,8 @@ export const QUEUES = {
     name: 'imports',
   },
   // Of pages that change with each Host. Leaves two of libuv's four threads to the hashes, which the queue of hashes divides.
-  compressions: { running: { total: 2 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
+  // Those of requests with a slot of a small queue go first, so that the slot is free sooner.
+  compressions: { running: { total: 2 }, waiting: { network: 16, total: 48 }, timeOut: 10_000, first: [1, 0] },
   // Requests without a slot, with bodies above 8 KiB to be parsed and validated, which takes up to 17 ms.
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite.

@@ -8,6 +8,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { openDatabase } from '../../../server/database/open.ts';
+import { htmlResponse } from '../../../server/http/html-response.ts';
 import { acceptFirst } from '../../../server/load/accepting.ts';
 import { currentClient } from '../../../server/load/clients.ts';
 import { nextSlice } from '../../../server/load/continuations.ts';
@@ -235,6 +236,26 @@ describe('requests of one client', () => {
     release();
     await Promise.all(asked);
     expect(answers.slice(2)).toEqual(Array.from({ length: 18 }, () => [200, 'br']));
+  });
+
+  test('for pages of slow work are compressed before others (X-656)', async () => {
+    const drawing = await import('../../../web/public-page/draw.tsx');
+    const draw = vi.fn(drawing.draw);
+    const server = await startServer({ drawing: async () => ({ ...drawing, draw, styles: '' }) });
+    const answered: string[] = [];
+    server.app.get('/other', (request, reply) => htmlResponse(request.id)(request, reply));
+    server.app.addHook('onResponse', async ({ url }) => void answered.push(url));
+    const page = `/u/${await server.signUpPublic()}`;
+    const ask = (url: string, host: string) => server.app.inject({ url, headers: { host, 'accept-encoding': 'br' } });
+    await ask(page, 'a');
+    const release = holdThreads();
+    answered.length = 0;
+    const asked = [...Array.from({ length: 8 }, () => ask('/other', 'a')), ask(page, 'b')];
+    await expect.poll(() => draw.mock.calls.length).toBe(2);
+    release();
+    await Promise.all(asked);
+    // Two were being compressed, and the others go first in every second turn.
+    expect(answered.indexOf(page)).toBeLessThan(5);
   });
 
   test.for([
