@@ -16,6 +16,7 @@ import { sweepTechnologies } from './database/technologies/technologies.ts';
 import { loggerOptions, logStream } from './http/logger.ts';
 import { makeMailer, mailErrorFields } from './accounts/mailer.ts';
 import { makePasswords } from './accounts/passwords.ts';
+import { preferEventLoop } from './load/priorities.ts';
 import { httpOrigin } from './networks.ts';
 import { loadDrawing } from './public/page.ts';
 
@@ -34,6 +35,7 @@ function print(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
+  await preferEventLoop();
   const serveMetrics = config.metrics && (await import('./http/metrics.ts')).collectMetrics(config.metrics);
   const database = await openDatabase(config.database, { pool: config.databasePool });
   const { clock } = database.engine;

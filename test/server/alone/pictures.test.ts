@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -124,6 +125,13 @@ describe.runIf(existsSync(CHILDREN))('a decoder', () => {
     vi.advanceTimersByTime(30_000);
     await signal('SIGCONT');
     expect(await decoded).toBeInstanceOf(Uint8Array);
+  });
+
+  test('has a lower priority than the server (X-660)', async () => {
+    const { decode, picture } = await startDecoder();
+    await decode(picture, options);
+    const lower = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+    expect(new Set(decoders().map(getPriority))).toEqual(new Set([lower]));
   });
 
   test('that stalls is replaced for the next picture; killing it rejects no picture (X-616, X-617)', async () => {
