@@ -9,6 +9,8 @@ const YEAR_IN_SECONDS = 31_536_000;
 export const FOR_EVER = `public, max-age=${YEAR_IN_SECONDS}, immutable`;
 /** `cache-control` of public profiles: the switch in the profile promises that copies expire by then. */
 export const FOR_MINUTES = `public, max-age=${PUBLIC_COPY_MINUTES * 60}`;
+/** For photos, whose addresses change with them: in shared caches, which send them to strangers, for minutes only. */
+export const FOR_EVER_IN_BROWSERS = `public, max-age=${YEAR_IN_SECONDS}, s-maxage=${PUBLIC_COPY_MINUTES * 60}, immutable`;
 /** For responses that contain the Host of the request: a shared cache would send them to other clients. */
 export const OWN_FOR_MINUTES = FOR_MINUTES.replace('public', 'private');
 

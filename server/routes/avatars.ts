@@ -7,7 +7,7 @@ import { putAvatar, readAvatar, removeAvatar } from '../database/users/avatars.t
 import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
-import { FOR_EVER, OWN_FOR_MINUTES } from '../http/headers.ts';
+import { FOR_EVER_IN_BROWSERS, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { clientOf } from '../load/clients.ts';
 import { inQueue, withoutSlot } from '../load/fairness.ts';
 import { avatarNotFound, invalidAvatar, generic } from '../problems.ts';
@@ -83,7 +83,8 @@ export function avatarFileRoutes(app: App, { database, clock }: Services): void 
       if (!avatar) throw avatarNotFound();
       return reply
         .headers({
-          'cache-control': avatar.isTemporary ? OWN_FOR_MINUTES : FOR_EVER,
+          'cache-control': avatar.isTemporary ? OWN_FOR_MINUTES : FOR_EVER_IN_BROWSERS,
+          'x-robots-tag': 'noindex',
           'content-security-policy': AVATAR_POLICY,
           'cross-origin-resource-policy': 'cross-origin',
         })

@@ -126,7 +126,7 @@ const ROUTES: Record<string, Route> = {
   'GET /avatars/:name': {
     isOpen: true,
     request: async ({ token }) => ({ path: await server.addAvatar(token) }),
-    cache: 'public, max-age=31536000, immutable',
+    cache: 'public, max-age=31536000, s-maxage=300, immutable',
   },
   'POST /users/techs': {
     request: () => ({ body: aTechnology({ title: `Vue ${randomUUID()}` }) }),

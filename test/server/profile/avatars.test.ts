@@ -51,7 +51,9 @@ test('other origins may show a picture for a year, and it runs nothing', async (
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
-        'cache-control': 'public, max-age=31536000, immutable',
+        // A shared cache, which serves strangers, notices soon that a photo is hidden.
+        'cache-control': 'public, max-age=31536000, s-maxage=300, immutable',
+        'x-robots-tag': 'noindex',
         'access-control-allow-origin': '*',
       },
     });
