@@ -65,7 +65,7 @@ const SETTINGS = {
   METRICS_PORT: wholeNumber(0, 65_535),
   METRICS_HOST: host,
   TRUST_PROXY: setting(
-    'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
+    'the addresses or networks of your proxies, separated by commas, such as 10.0.0.2',
     listOf(network),
   ),
   CORS_ORIGINS: setting(
