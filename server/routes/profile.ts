@@ -17,7 +17,7 @@ import {
   type ChangeConflict,
   changeUser,
   emailKey,
-  type NewPassword,
+  type CheckedPassword,
   type OwnCredentials,
 } from '../database/users/users.ts';
 import { isHandleFree } from '../database/users/handles.ts';
@@ -65,7 +65,7 @@ export function profileRoutes(app: App, services: Services): void {
       const { password: _new, old_password: _old, ...change } = request.body;
       const user = await requireCredentials(database, request);
       const email = newEmail(change, user);
-      const password = await newPassword(services, request, { ...request.body, email }, user);
+      const password = await checkPassword(services, request, { ...request.body, email }, user);
       request.audit = { email };
       // The response reveals whether another account has the e-mail.
       if (email !== undefined) await throttle.changeEmail({ account: accountKey(userId), userId, ip });
@@ -125,13 +125,13 @@ function newEmail({ email }: ProfileChange, before: OwnCredentials): string | un
   return email === undefined || emailKey(email) === before.email_key ? undefined : email;
 }
 
-/** Returns undefined if the password stays the same. Strict passwords also require the old one for a new e-mail. */
-async function newPassword(
+/** Returns undefined if no password is required: it stays the same, and strict passwords require it for a new e-mail. */
+async function checkPassword(
   services: Services,
   request: FastifyRequest,
   { name, email, password, old_password }: ProfileChange,
   user: OwnCredentials,
-): Promise<NewPassword | undefined> {
+): Promise<CheckedPassword | undefined> {
   const { passwords, passwordProfile } = services;
   const needsPassword = passwordProfile === 'strict' && email !== undefined;
   if (password === undefined && !needsPassword) return undefined;
@@ -142,16 +142,16 @@ async function newPassword(
   const from = user.password_hash;
   return withoutSlot(request, async () => {
     await requirePassword(services, request, { field: 'old_password', password: old_password, hash: from });
-    if (password === undefined) return undefined;
+    if (password === undefined) return { from };
     return { from, to: await passwords.hash(password, addressClientOf(request.ip), 1) };
   });
 }
 
-function accountChanges(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {
+function accountChanges(before: OwnCredentials, change: ProfileChange, password: CheckedPassword | undefined) {
   const email = newEmail(change, before);
   const { visibility = before.visibility } = change;
   const changes: Array<AccountChange | false> = [
-    password !== undefined && { event: 'authn_password_change' },
+    password?.to !== undefined && { event: 'authn_password_change' },
     email !== undefined && { event: 'user_updated', email },
     visibility !== before.visibility && { event: visibility === 'public' ? 'user_published' : 'user_hidden' },
   ];

@@ -74,6 +74,8 @@ export async function changePasswordHash(database: Database, userId: string, { f
 
 /** The old and the new hash. */
 export type NewPassword = { from: string; to: string };
+/** `from` is the hash for which the user has given the password, `to` the new one unless it stays the same. */
+export type CheckedPassword = { from: string; to?: string };
 export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
 
 /**
@@ -82,7 +84,7 @@ export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached'
  */
 type Recorded = {
   checkedEmail: string;
-  password: NewPassword | undefined;
+  password: CheckedPassword | undefined;
   activity: (before: OwnCredentials) => readonly NewEvent[];
 };
 
@@ -106,7 +108,7 @@ export async function changeUser(
     ...(searchable !== undefined && { searchable: Number(searchable) }),
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
     ...(featured && { featured: JSON.stringify(featured) }),
-    ...(password && { password_hash: password.to }),
+    ...(password?.to !== undefined && { password_hash: password.to }),
   };
   return writeAs(database, writer, async (transaction, userId) => {
     const before = await readOwnCredentials(transaction, writer);
@@ -130,7 +132,7 @@ export async function changeUser(
       .where('id', '=', userId)
       .execute();
     if (visibility === 'public') await updateListed(transaction, { userId });
-    if (password) await endOtherSessions(transaction, writer);
+    if (password?.to !== undefined) await endOtherSessions(transaction, writer);
     await addEvents(transaction, userId, activity(before), now);
     return before;
   });

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
@@ -58,6 +59,26 @@ describe('a strict server', () => {
     expect(await put({ email, old_password: 'outra-senha' })).toMatchObject(wrongPassword('old_password', 'invalid'));
     expect(await put({ email: person.email.toUpperCase(), bio: 'Mudei.' })).toMatchObject({ status: 200 });
     expect(await put({ email, old_password: good })).toMatchObject({ status: 200, body: { email } });
+  });
+
+  test('changes no e-mail for a password that is changed meanwhile', async () => {
+    const passwords = makePasswords();
+    const slow = await startServer({ passwordProfile: 'strict', passwords });
+    const { person, token } = await slow.signUp({ password: good });
+    const put = (body: object) => slow.ask('PUT', '/profile', { token, body: { old_password: good, ...body } });
+    const [hash, verify] = [vi.spyOn(passwords, 'hash'), vi.spyOn(passwords, 'verify')];
+    const [hashed, verified] = [Promise.withResolvers<string>(), Promise.withResolvers<boolean>()];
+    hash.mockReturnValueOnce(hashed.promise);
+    const first = put({ password: 'lua-cheia-no-mar' });
+    await expect.poll(() => hash.mock.calls).toHaveLength(1);
+    verify.mockReturnValueOnce(verified.promise);
+    const second = put({ email: `nova-${person.email}` });
+    await expect.poll(() => verify.mock.calls).toHaveLength(2);
+    hashed.resolve('another hash');
+    expect((await first).status).toBe(200);
+    verified.resolve(true);
+    expect(await second).toMatchObject(wrongPassword('old_password', 'invalid'));
+    expect(await slow.ask('GET', '/profile', { token })).toMatchObject({ body: { email: person.email } });
   });
 
   test.for(['/users/:id', '/sessions/others'])('requires the password for DELETE %s (X-657)', async (path) => {
