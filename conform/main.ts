@@ -15,12 +15,17 @@ async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
 }
 
+/** What is judged may send any text: it must not move the cursor of the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ');
+}
+
 /** The first id with each reason: one missing screen may cause dozens of failures. */
 const printed = new Map<string, string>();
 
 function print({ id, says, where, deviation }: Verdict): void {
   if (deviation === undefined) return;
-  const reason = `esperado: ${deviation.expected}\n    visto: ${deviation.seen}`;
+  const reason = `esperado: ${printable(deviation.expected)}\n    visto: ${printable(deviation.seen)}`;
   const first = printed.get(reason);
   if (first === undefined) printed.set(reason, id);
   const details = first === undefined ? reason : `o mesmo que em ${first}`;
@@ -75,6 +80,6 @@ try {
   process.exitCode = await main();
 } catch (error) {
   if (!(error instanceof UsageError) && !(error instanceof SetUpProblem)) throw error;
-  console.error(error.message);
+  console.error(error instanceof UsageError ? printable(error.message) : error.message);
   process.exitCode = 2;
 }

@@ -1,8 +1,8 @@
 import type { Verdict } from '../atom.ts';
 
 export function escapeMarkup(text: string): string {
-  // XML has no place for most control characters, even escaped.
-  const printable = text.replaceAll(/[^\P{Cc}\t\n]/gu, ' ');
+  // XML has no place for these, even escaped.
+  const printable = text.replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, ' ');
   return printable.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
