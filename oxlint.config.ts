@@ -31,7 +31,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'contract/',
       'server parts',
       'server/{accounts,images,openapi,public,resume}/',
-      'server/load/{clients,continuations,limits,queue}.ts',
+      'server/load/{clients,continuations,limits,priorities,queue}.ts',
       'server/http/{content-security-policy,html-response}.ts',
       'queries',
       'packages except SQL',

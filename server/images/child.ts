@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, getPriority, setPriority } from 'node:os';
+import { preferServer } from '../load/priorities.ts';
 import { Overloaded } from '../load/queue.ts';
 
 // In milliseconds. When a task stalls, the next ones get a new process; when it hangs, its process is killed.
@@ -16,8 +16,7 @@ type Order = { task: never; processorTime: number };
  * Answers the tasks of `makeChild` at a low priority, with null if `work` fails. Exits when out of time, to stop native code.
  */
 export function answerTasks(work: (task: never) => Promise<Serializable>): void {
-  // On a busy machine the server goes first. A process may not raise its priority, which may be lower already.
-  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  void preferServer();
   process.on('message', ({ task, processorTime }: Order) => {
     const before = process.cpuUsage();
     // Processor time, because a picture may wait long for a core of a busy machine.

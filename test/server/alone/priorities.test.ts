@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, getPriority } from 'node:os';
-import { expect, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { availableParallelism, getPriority } from 'node:os';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { preferEventLoop, preferServer } from '../../../server/load/priorities.ts';
 import { ServerProcess } from '../../helpers/server-process.ts';
 
 test.runIf(process.platform === 'linux' && availableParallelism() > 1)(
@@ -17,3 +19,16 @@ test.runIf(process.platform === 'linux' && availableParallelism() > 1)(
     expect(getPriority(server.child.pid)).toBe(getPriority());
   },
 );
+
+test('server and decoder start where the system allows no priorities (X-660)', async () => {
+  const denied = vi.spyOn(os, 'setPriority').mockImplementation(() => {
+    throw new Error('EPERM');
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    denied.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await Promise.all([preferEventLoop(), preferServer()]);
+  expect(denied).toHaveBeenCalled();
+});
