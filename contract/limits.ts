@@ -72,7 +72,7 @@ export const CLASS_DAYS = 365;
 export const CLASSES_LIMIT = 20;
 export const CLASS_MEMBERS_LIMIT = 300;
 /** In characters: the technologies of all members. Above it, the longest lists are cut to an equal share. */
-export const ROSTER_LIMIT = 1024 * 1024;
+export const ROSTER_LIMIT = 512 * 1024;
 /** Technologies in the table and the CSV of a class, those that most members know. */
 export const CLASS_TECHNOLOGIES_LIMIT = 1_000;
 

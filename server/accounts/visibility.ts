@@ -38,8 +38,7 @@ export function userVisibleTo(relation: 'self' | 'anyone', profile: Profile, ori
 
 /** The fields of a member that the class sees. Only the teacher gets `changed_at`. */
 export function memberVisibleTo(relation: 'teacher' | 'classmate', profile: Member, origin: string): ClassMember {
-  const { id, name, course_module, joined_at, techs, level_changed_at } = profile;
-  const changes = [level_changed_at ?? '', ...techs.map(({ updated_at }) => updated_at)].toSorted();
+  const { id, name, course_module, joined_at, techs, changed_at } = profile;
   return {
     id,
     name,
@@ -47,8 +46,8 @@ export function memberVisibleTo(relation: 'teacher' | 'classmate', profile: Memb
     handle: profile.visibility === 'public' ? profile.handle : null,
     avatar_url: avatarUrl(profile.avatar, origin),
     joined_at,
-    techs: techs.map(({ title, status }) => ({ title, status })),
-    ...(relation === 'teacher' && { changed_at: changes.at(-1) || null }),
+    techs,
+    ...(relation === 'teacher' && { changed_at }),
   };
 }
 

@@ -94,14 +94,14 @@ const findProfiles = prepared('read-profiles', (database, { sequences }: { seque
     .orderBy('users.sequence'),
 );
 
-type Counts = { technologies: number | null; works?: number | null };
+type Counts = { technologies: number | null; works: number | null };
 
 /** A batch fits into a page even at the largest size of each row, unless it is a single user. */
-export function batchesBySize<User extends Counts>(users: readonly User[]): User[][] {
+function batchesBySize<User extends Counts>(users: readonly User[]): User[][] {
   const batches: User[][] = [];
   let size = Infinity;
   for (const user of users) {
-    const largest = Number(user.technologies) * LARGEST.technology + (user.works ?? 0) * LARGEST.work;
+    const largest = Number(user.technologies) * LARGEST.technology + Number(user.works) * LARGEST.work;
     size += largest;
     if (size > USERS_PAGE_LIMIT) {
       batches.push([]);

@@ -13,6 +13,7 @@ const LOCKS: Array<SelectModifierNode['modifier']> = ['ForUpdate', 'ForKeyShare'
 const FUNCTIONS: Partial<Record<string, string>> = {
   json_agg: 'json_group_array',
   json_array_elements_text: 'json_each',
+  json_build_array: 'json_array',
   json_build_object: 'json_object',
 };
 

@@ -40,13 +40,39 @@ function selectOfUser() {
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
 }
 
-export function technologiesOfUser(columns: ReadonlyArray<keyof Technology> = TECHNOLOGY, limit?: number) {
-  const technologies = selectOfUser().select(columns).orderBy('sequence');
-  return jsonArrayOf('technologies', limit === undefined ? technologies : technologies.limit(limit), columns);
+function selectInOrder(columns: ReadonlyArray<keyof Technology>) {
+  return selectOfUser().select(columns).orderBy('sequence');
+}
+
+export function technologiesOfUser(columns: ReadonlyArray<keyof Technology> = TECHNOLOGY) {
+  return jsonArrayOf('technologies', selectInOrder(columns), columns);
+}
+
+/** What `titlesAndLevelsOfUser` selects: the lists, in the same order, and the time of the last change of one of these rows. */
+export type TitlesAndLevels = [titles: string[], levels: string[], updatedAt: string | null];
+
+/** The text of a JSON array. A fourth of the time of `technologiesOfUser`, which builds an object for each technology. */
+export function titlesAndLevelsOfUser(limit: number) {
+  const { fn } = expressionBuilder();
+  const listOf = (column: string) => fn.coalesce(fn.agg('json_agg', [sql.ref(`row.${column}`)]), sql`'[]'`);
+  const lists = fn('json_build_array', [
+    listOf('title'),
+    listOf('status'),
+    fn('iso_time', [fn.agg('max', [sql.ref('row.updated_at')])]),
+  ]);
+  const rows = selectInOrder(['title', 'status', 'updated_at']).limit(limit);
+  return sql<string>`(select ${lists} from ${rows} as ${sql.ref('row')})`;
 }
 
 export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
+}
+
+/** Counts `limit` technologies at most, because counting reads each of them. */
+export function countOfTechnologiesUpTo(limit: number) {
+  return expressionBuilder<Tables>()
+    .selectFrom(selectOfUser().select('technologies.user_id').limit(limit).as('row'))
+    .select((row) => row.fn.countAll<number>().as('count'));
 }
 
 /** `spellings` is a JSON array. */
