@@ -88,7 +88,7 @@ export const QUEUES = {
   // Public pages, exports and small classes: up to 90 ms, in few steps. They only read, as do the two below: no slot waits
   // for a write.
   documents: READS,
-  // Large classes: up to 50 ms in thirty steps, and 2 MB.
+  // Large classes: up to 50 ms in twenty steps, and 2 MB.
   rosters: { ...READS, running: { total: 4 } },
   // As many steps as the database has thousands of titles.
   searches: READS,

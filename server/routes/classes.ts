@@ -17,7 +17,7 @@ import { accountKey } from '../accounts/throttle.ts';
 import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
 import { joinClass, readInvitation } from '../database/classes/joining.ts';
-import { findClass, mostTechnologies, readMembers, readRoster, removeMember } from '../database/classes/members.ts';
+import { findClass, readMembers, readRoster, removeMember } from '../database/classes/members.ts';
 import { inQueue } from '../load/fairness.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
@@ -106,7 +106,7 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
     const found = await find();
     if (!found) return undefined;
     const members = found.members > LARGE_CLASS.members ? undefined : await readMembers(database, id);
-    const technologies = members?.reduce((sum, member) => sum + mostTechnologies(member), 0) ?? Infinity;
+    const technologies = members?.reduce((sum, member) => sum + member.technologies, 0) ?? Infinity;
     if (members && technologies <= LARGE_CLASS.technologies)
       return { ...found, roster: await readRoster(database, members) };
     return inQueue(request, 'rosters', async () => {

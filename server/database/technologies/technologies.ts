@@ -48,10 +48,10 @@ export function technologiesOfUser(columns: ReadonlyArray<keyof Technology> = TE
   return jsonArrayOf('technologies', selectInOrder(columns), columns);
 }
 
-/** What `titlesAndLevelsOfUser` selects: the lists, in the same order, and the time of the last change of one of these rows. */
+/** What `titlesAndLevelsOfUser` selects. The lists have the same order; `updatedAt` is the latest of their technologies. */
 export type TitlesAndLevels = [titles: string[], levels: string[], updatedAt: string | null];
 
-/** The text of a JSON array. A fourth of the time of `technologiesOfUser`, which builds an object for each technology. */
+/** The text of a JSON array. Faster than `technologiesOfUser`, which builds an object for each technology. */
 export function titlesAndLevelsOfUser(limit: number) {
   const { fn } = expressionBuilder();
   const listOf = (column: string) => fn.coalesce(fn.agg('json_agg', [sql.ref(`row.${column}`)]), sql`'[]'`);
@@ -66,13 +66,6 @@ export function titlesAndLevelsOfUser(limit: number) {
 
 export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
-}
-
-/** Counts `limit` technologies at most, because counting reads each of them. */
-export function countOfTechnologiesUpTo(limit: number) {
-  return expressionBuilder<Tables>()
-    .selectFrom(selectOfUser().select('technologies.user_id').limit(limit).as('row'))
-    .select((row) => row.fn.countAll<number>().as('count'));
 }
 
 /** `spellings` is a JSON array. */

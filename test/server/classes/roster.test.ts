@@ -197,6 +197,18 @@ test('a class of very long lists returns an equal share of each in few statement
   expect(heads).toContain('Git');
 });
 
+test('a long list in a large class is complete where short ones leave room (X-714)', async () => {
+  const { teacher, student, opened } = await aClass();
+  const skills = Array.from({ length: 500 }, (_, index) => ({ name: `Tecnologia ${index}` }));
+  await server.ask('POST', '/profile/resume?apply=true', { token: student.token, body: { skills } });
+  const join = async () => server.joinClass((await server.signUp()).token, opened);
+  await Promise.all(Array.from({ length: 35 }, join));
+  const roster = await rosterOf(student, opened);
+  expect(roster.map(({ techs }) => techs.length)).toEqual([500, ...Array.from({ length: 35 }, () => 0)]);
+  const [heads = []] = rowsOf((await csvOf(teacher, opened)).text);
+  expect(heads).toHaveLength(4 + 500);
+});
+
 describe('the CSV', () => {
   test('normalizes each title a few times, not in each comparison of its order', async () => {
     const { teacher, student, opened } = await aClass();
