@@ -107,6 +107,11 @@ export async function withoutSlot<Result>(
   return result;
 }
 
+/** Call it after a read of several steps. Throws what the scope's `check` throws. */
+export async function checkAgain(request: FastifyRequest): Promise<void> {
+  await slots.get(request)?.check(request);
+}
+
 /** Moves a request to another queue for `work`. Throws Overloaded, and what the scope's `check` throws. */
 export async function inQueue<Result>(
   request: FastifyRequest,

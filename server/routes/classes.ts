@@ -18,7 +18,7 @@ import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
 import { joinClass, readInvitation } from '../database/classes/joining.ts';
 import { findClass, readMembers, readRoster, removeMember } from '../database/classes/members.ts';
-import { inQueue } from '../load/fairness.ts';
+import { checkAgain, inQueue } from '../load/fairness.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -107,13 +107,14 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
     if (!found) return undefined;
     const members = found.members > LARGE_CLASS.members ? undefined : await readMembers(database, id);
     const technologies = members?.reduce((sum, member) => sum + member.technologies, 0) ?? Infinity;
-    if (members && technologies <= LARGE_CLASS.technologies)
-      return { ...found, roster: await readRoster(database, members) };
-    return inQueue(request, 'rosters', async () => {
-      // The membership may have ended during the wait.
-      const current = await find();
-      return current && { ...current, roster: await readRoster(database, await readMembers(database, id)) };
-    });
+    const roster =
+      members && technologies <= LARGE_CLASS.technologies
+        ? await readRoster(database, id, members)
+        : await inQueue(request, 'rosters', async () => readRoster(database, id, await readMembers(database, id)));
+    // The session or the membership may have ended meanwhile.
+    await checkAgain(request);
+    const current = await find();
+    return current && { ...current, roster };
   }
 
   app.get('/classes/:id', { config, schema: { params: ById, response: { 200: ClassWithRoster } } }, async (request) => {

@@ -71,11 +71,17 @@ const ROWS = 2_000;
 const KEYS = JSON.stringify({ title: '', status: '' }).length;
 const SHORTEST = JSON.stringify({ title: 'C', status: 'Iniciante' }).length;
 
-const findTechnologies = prepared('read-technologies', (database, { ids, limit }: { ids: string; limit: number }) =>
+type Reading = { id: string; ids: string; limit: number };
+
+/** Without those who have left the class, or were locked, since their ids were read. */
+const findTechnologies = prepared('read-technologies', (database, { id, ids, limit }: Reading) =>
   database
     .selectFrom('users')
+    .innerJoin('class_members', 'class_members.user_id', 'users.id')
     .select(['users.id', titlesAndLevelsOfUser(limit).as('lists')])
-    .where(isOneOf('users.id', 'uuid', ids)),
+    .where('class_members.class_id', '=', id)
+    .where('users.locked_at', 'is', null)
+    .where(isOneOf('class_members.user_id', 'uuid', ids)),
 );
 
 /** Undefined unless the user teaches the class or is in it. */
@@ -93,17 +99,19 @@ export async function readMembers(database: Queryable, id: string): Promise<Memb
  * Reads the members' technologies, in statements of milliseconds. Lists share `ROSTER_LIMIT` equally; longer ones get the
  * rest.
  */
-export async function readRoster(database: Queryable, members: readonly MemberRow[]): Promise<Member[]> {
+export async function readRoster(database: Queryable, id: string, members: readonly MemberRow[]): Promise<Member[]> {
   const found = new Map<string, Pick<Member, 'techs' | 'changed_at'>>();
   let left = ROSTER_LIMIT;
   let rest: readonly MemberRow[] = members.toSorted((one, other) => one.technologies - other.technologies);
   while (rest.length > 0) {
     const most = Math.ceil(left / rest.length / SHORTEST);
     const batch = nextBatch(rest, most);
-    const rows = await findTechnologies(database, { ids: JSON.stringify(batch.map(({ id }) => id)), limit: most });
-    const texts = new Map(rows.map(({ id, lists }) => [id, lists]));
-    for (const [index, { id, level_changed_at: levelChangedAt }] of batch.entries()) {
-      const text = texts.get(id) ?? '[[],[],null]';
+    const ids = JSON.stringify(batch.map((member) => member.id));
+    const rows = await findTechnologies(database, { id, ids, limit: most });
+    const texts = new Map(rows.map((row) => [row.id, row.lists]));
+    for (const [index, member] of batch.entries()) {
+      const text = texts.get(member.id);
+      if (text === undefined) continue;
       const [titles, levels, updatedAt] = JSON.parse(text) as TitlesAndLevels;
       const size = text.length + titles.length * KEYS;
       const share = Math.min(1, left / (rest.length - index) / size);
@@ -112,16 +120,16 @@ export async function readRoster(database: Queryable, members: readonly MemberRo
         .slice(0, Math.floor(share * titles.length))
         .map((title, place) => ({ title, status: levels[place] ?? '' }));
       // A new title changes no level, and a removal leaves no technology.
-      const times = [levelChangedAt, updatedAt].filter((time) => time !== null).toSorted();
-      found.set(id, { techs, changed_at: times.at(-1) ?? null });
+      const times = [member.level_changed_at, updatedAt].filter((time) => time !== null).toSorted();
+      found.set(member.id, { techs, changed_at: times.at(-1) ?? null });
     }
     rest = rest.slice(batch.length);
     await nextSlice();
   }
-  return members.map(({ technologies: _count, level_changed_at: _changed, ...member }) => ({
-    ...member,
-    ...(found.get(member.id) ?? { techs: [], changed_at: null }),
-  }));
+  return members.flatMap(({ technologies: _count, level_changed_at: _changed, ...member }) => {
+    const lists = found.get(member.id);
+    return lists ? [{ ...member, ...lists }] : [];
+  });
 }
 
 /**

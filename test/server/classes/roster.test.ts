@@ -3,6 +3,7 @@ import type { Class, ClassMember, ClassWithRoster } from '#contract/class.ts';
 import { CLASS_TECHNOLOGIES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { statementName } from '../../../server/database/statements/prepared.ts';
+import { afterStatement } from '../../helpers/database/after-statement.ts';
 import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 const HOUR = 60 * 60_000;
@@ -20,6 +21,8 @@ async function aClass(overrides: Parameters<typeof server.signUp>[0] = {}) {
   await server.joinClass(student.token, opened);
   return { teacher, student, opened };
 }
+
+type Made = Awaited<ReturnType<typeof aClass>>;
 
 test('a student joins by the code, however it is typed, and both see the class', async () => {
   const [teacher, student] = [await server.signUp(), await server.signUp({ name: 'Bruno Lima' })];
@@ -166,6 +169,27 @@ const rowsOf = (text: string) =>
 
 const skillsOf = (member: number) =>
   Array.from({ length: 499 }, (_, index) => ({ name: `${member} ${index} ${'\u{1F600}'.repeat(90)}` }));
+
+describe('during a read of the class', () => {
+  test('a student who leaves is in it no more (X-706)', async () => {
+    const { teacher, student, opened } = await aClass();
+    const path = `/classes/${opened.id}/members/${student.user.id}`;
+    afterStatement(server.database, 'read-roster', () => server.ask('DELETE', path, student));
+    expect((await read(teacher, opened)).body).toEqual({ ...opened, members: 0, roster: [] });
+  });
+
+  test.each([
+    ['is removed', 404, (path: string, { teacher }: Made) => server.ask('DELETE', path, teacher)],
+    ['logs out', 401, (_path: string, { student }: Made) => server.ask('DELETE', '/sessions', student)],
+  ])('a student who %s reads nothing (X-644)', async (_how, status, act) => {
+    const made = await aClass();
+    const { student, opened } = made;
+    await server.addTechnology(student.token);
+    const path = `/classes/${opened.id}/members/${student.user.id}`;
+    afterStatement(server.database, 'read-technologies', () => act(path, made));
+    expect(await read(student, opened)).toMatchObject({ status });
+  });
+});
 
 test('a class of very long lists returns an equal share of each in few statements (X-714)', async () => {
   const [teacher, student] = [await server.signUp(), await server.signUp()];
