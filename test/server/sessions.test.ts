@@ -3,6 +3,7 @@ import { bearerToken } from '../../server/accounts/authentication.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { sweepSessions } from '../../server/database/accounts/sessions.ts';
+import { QUEUES } from '../../server/load/limits.ts';
 import { networkPrefix } from '../../server/networks.ts';
 import { startServer, statusesOf } from '../helpers/start-server.ts';
 
@@ -117,13 +118,14 @@ describe('a session', () => {
     ['a large class', '/classes/:id', '/sessions/others', 401],
     ['a large class', '/classes/:id', '/classes/:id/members/:member', 404],
   ] as const)('reads nothing of %s (%s) after DELETE %s during its wait (X-644)', async ([, path, end, status]) => {
+    const { total: slots = 0 } = QUEUES[path === '/classes/:id' ? 'rosters' : 'documents'].running;
     const own = await startServer();
     const released = Promise.withResolvers<void>();
     let reading = -Infinity;
     own.app.addHook('preSerialization', async ({ url }, _reply, payload) => {
       if (url === '/profile') return payload;
       reading += 1;
-      if (reading === 1 || reading === 2) await released.promise;
+      if (reading >= 1 && reading <= slots) await released.promise;
       return payload;
     });
     const [teacher, student] = [await own.signUp(), await own.signUp()];
@@ -134,8 +136,8 @@ describe('a session', () => {
     const address = (template: string) => template.replace(':id', opened.id).replace(':member', student.user.id);
     const ask = (token: string) => own.ask('GET', address(path), { token });
     reading = 0;
-    const occupying = [ask(teacher.token), ask(teacher.token)];
-    await expect.poll(() => reading).toBe(2);
+    const occupying = Array.from({ length: slots }, () => ask(teacher.token));
+    await expect.poll(() => reading).toBe(slots);
     const waiting = ask(student.token);
     // By the end of these reads it waits.
     for (let count = 0; count < 3; count += 1) await own.ask('GET', '/profile', { token: student.token });
@@ -143,7 +145,7 @@ describe('a session', () => {
     expect(ended.status).toBe(204);
     released.resolve();
     expect((await waiting).status).toBe(status);
-    expect(statusesOf(await Promise.all(occupying))).toEqual([200, 200]);
+    expect(new Set(statusesOf(await Promise.all(occupying)))).toEqual(new Set([200]));
   });
 
   test.for([undefined, 3_000])(
