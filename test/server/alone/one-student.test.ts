@@ -60,7 +60,7 @@ test('class reads of many accounts do not delay other requests of their network 
   const profile = server.ask('GET', '/profile', { token: neighbour.token });
   const answers = await Promise.all([profile, ...reads]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(answered.indexOf(neighbour.user.id)).toBeLessThan(10);
+  expect(answered.indexOf(neighbour.user.id)).toBeLessThan(30);
 });
 
 test('uploads of twenty accounts wait for their turn (X-648)', async () => {
