@@ -47,6 +47,10 @@ function accounts(server: TestServer): Promise<SignedIn[]> {
 test('class reads of many accounts do not delay other requests of their network (X-634)', async () => {
   const server = await startServer();
   const answered: string[] = [];
+  let before = 0;
+  server.app.addHook('onRequest', async ({ url }) => {
+    if (url === '/profile') before = answered.length;
+  });
   server.app.addHook('onSend', async ({ userId }) => void answered.push(userId));
   const [neighbour, users] = [await server.signUp(), await accounts(server)];
   const { token } = await server.signUp();
@@ -60,7 +64,7 @@ test('class reads of many accounts do not delay other requests of their network 
   const profile = server.ask('GET', '/profile', { token: neighbour.token });
   const answers = await Promise.all([profile, ...reads]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(answered.indexOf(neighbour.user.id)).toBeLessThan(30);
+  expect(answered.indexOf(neighbour.user.id) - before).toBeLessThan(10);
 });
 
 test('uploads of twenty accounts wait for their turn (X-648)', async () => {
