@@ -133,15 +133,16 @@ export async function readRoster(database: Queryable, id: string, members: reado
 }
 
 /**
- * The first members, as many as a statement reads with at most `most` technologies of each. Longer lists come after shorter
- * ones, in another batch: they get what these leave.
+ * The first members, as many as a statement reads with at most `most` technologies of each. Lists longer than that are in a
+ * batch of their own, because they get what shorter ones leave.
  */
 function nextBatch(members: readonly MemberRow[], most: number): readonly MemberRow[] {
+  const isLong = ({ technologies }: MemberRow) => technologies > most;
   let rows = 0;
-  const end = members.findIndex(({ technologies }, index) => {
-    rows += Math.min(technologies, most);
-    const isFirstLonger = technologies > most && Number(members[index - 1]?.technologies) <= most;
-    return index > 0 && (rows > ROWS || isFirstLonger);
+  const end = members.findIndex((member, index) => {
+    rows += Math.min(member.technologies, most);
+    const [first = member] = members;
+    return isLong(member) !== isLong(first) || (rows > ROWS && index > 0);
   });
   return end === -1 ? members : members.slice(0, end);
 }
