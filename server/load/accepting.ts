@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
-// In milliseconds: how long new connections go first; then other work has as much time. Not a number of connections,
-// because libuv accepts one in each turn of the event loop, and turns may be long.
+// In milliseconds: how long new connections go first, at most; then other work has as much time. Not a number of
+// connections, because libuv accepts one in each turn of the event loop, and turns may be long.
 const ACCEPT_TIME = 500;
 
 let isAccepting = false;
@@ -21,20 +21,24 @@ export function yielding(work: () => void): () => void {
   };
 }
 
+function stop(): void {
+  const now = performance.now();
+  isAccepting = false;
+  end = now + (now - start);
+}
+
 /** Lets the connections of `server` go first. */
 export function acceptFirst(server: Server): void {
   server.on('connection', () => {
     const now = performance.now();
     if (now < end) return;
     if (!isAccepting) start = now;
-    isAccepting = now - start < ACCEPT_TIME;
-    if (!isAccepting) end = now + (now - start);
+    isAccepting = true;
     clearImmediate(quiet);
+    if (now - start >= ACCEPT_TIME) return stop();
     // At the end of the next turn, in which libuv would have accepted the next connection.
     quiet = setImmediate(() => {
-      quiet = setImmediate(() => {
-        isAccepting = false;
-      });
+      quiet = setImmediate(stop);
     });
   });
 }

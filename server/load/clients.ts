@@ -4,7 +4,7 @@ import { networkOf, widerNetworksOf } from '../networks.ts';
 /** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
 export type Client = { network: string; id: string };
 
-/** `priority` is set while a request has a slot of a small queue: its steps go first, so that the slot is free sooner. */
+/** `priority` is set while a request has a slot of a small queue: in others it goes first, so that the slot is free sooner. */
 type CurrentClient = Client & { priority?: 1 };
 
 /** The client of the request that the running code handles. */

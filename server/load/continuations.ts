@@ -2,7 +2,8 @@ import { currentClient } from './clients.ts';
 import { QUEUES } from './limits.ts';
 import { Queue } from './queue.ts';
 
-const queue = new Queue(QUEUES.continuations);
+const continuations = new Queue(QUEUES.continuations);
+const slowContinuations = new Queue(QUEUES.slowContinuations);
 
 /**
  * Resolves when this turn of the event loop has time left. Await it between a wait for the database and slow work, and
@@ -10,6 +11,7 @@ const queue = new Queue(QUEUES.continuations);
  */
 export async function nextSlice(): Promise<void> {
   const client = currentClient.getStore();
-  const free = await queue.enter(client, client?.priority);
+  const queue = client?.priority === undefined ? continuations : slowContinuations;
+  const free = await queue.enter(client);
   free();
 }

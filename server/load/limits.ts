@@ -104,10 +104,12 @@ export const QUEUES = {
   compressions: { running: { total: 2 }, waiting: { network: 16, total: 48 }, timeOut: 10_000, first: [1, 0] },
   // Requests without a slot, with bodies above 8 KiB to be parsed and validated, which takes up to 17 ms.
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
-  // On SQLite.
-  writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 5, name: 'writes' },
-  // Requests that continue after a wait for the database. Those with a slot of a small queue go first.
-  continuations: { running: {}, waiting: {}, slice: 5, first: [1, 0] },
+  // On SQLite. A larger share, as for `heads`: with an equal one, writes timed out behind slow reads.
+  writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 20, name: 'writes' },
+  // Requests that continue after a wait for the database. Those with a slot of a small queue have a queue of their own: long
+  // steps make their queue rest, and logins would rest with them.
+  continuations: { running: {}, waiting: {}, slice: 5 },
+  slowContinuations: { running: {}, waiting: {}, slice: 5 },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
   // On PostgreSQL. Without a limit, profiles of up to 0.9 MB would occupy all connections.

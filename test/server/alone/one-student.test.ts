@@ -1,7 +1,11 @@
 import { EventEmitter } from 'node:events';
+import { createServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Client } from '../../../server/load/clients.ts';
+import { acceptFirst } from '../../../server/load/accepting.ts';
+import { type Client, currentClient } from '../../../server/load/clients.ts';
+import { nextSlice } from '../../../server/load/continuations.ts';
+import { QUEUES } from '../../../server/load/limits.ts';
 import { Queue, type QueueLimits } from '../../../server/load/queue.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
@@ -202,6 +206,48 @@ test('a queue rests after a long task while others are busy (X-658)', async () =
   await Promise.all([runSlow(), runSlow()]);
 });
 
+test('what follows a write does not rest with long steps of reads (X-658)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = stopClock();
+  const step = async () => {
+    await nextSlice();
+    pass(50);
+  };
+  const steps = currentClient.run({ ...visitorOf('reader'), priority: 1 }, () => Promise.all([step(), step()]));
+  let written = 0;
+  const afterWrite = () => currentClient.run(visitorOf('writer'), nextSlice).then(() => void (written += 1));
+  const writes = Array.from({ length: 20 }, afterWrite);
+  const others = new Queue({ running: {}, waiting: {}, slice: 5 });
+  await Promise.all(Array.from({ length: 100 }, () => others.run(async () => pass(1))));
+  expect(written).toBe(20);
+  await vi.advanceTimersByTimeAsync(200);
+  await Promise.all([steps, ...writes]);
+});
+
+test('connections that pause for moments do not have more than half of the time (X-610)', async () => {
+  const pass = stopClock();
+  const connecting = createServer().removeAllListeners('connection');
+  acceptFirst(connecting);
+  const queue = new Queue({ running: {}, waiting: {}, slice: 0 });
+  let turns = 0;
+  let started = 0;
+  const startNext = async (): Promise<void> => {
+    (await queue.enter())();
+    started += 1;
+    if (turns < 2_000) return startNext();
+  };
+  const all = startNext();
+  for (; turns < 2_000; turns += 1) {
+    // They pause for three turns after less time than that for which they go first.
+    if (turns % 100 < 97) connecting.emit('connection');
+    pass(1);
+    await nextTurn();
+  }
+  await all;
+  expect(started).toBeGreaterThan(900);
+});
+
 /** Fills a queue for each slice with tasks of five milliseconds. Returns the queues of the first `tasks` of them, by turn. */
 async function startsByTurn(slices: Record<string, number>, tasks: number) {
   const pass = stopClock();
@@ -226,7 +272,7 @@ test('all queues together start tasks for ten milliseconds of a turn (X-610)', a
 });
 
 test('a queue with a longer slice has a larger share of the turns (X-610)', async () => {
-  const turns = await startsByTurn({ long: 20, short: 5 }, 100);
+  const turns = await startsByTurn({ long: QUEUES.writes.slice, short: QUEUES.continuations.slice }, 100);
   expect(turns.flat().filter((name) => name === 'long').length).toBeGreaterThan(77);
 });
 
