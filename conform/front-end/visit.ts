@@ -47,10 +47,13 @@ export type VisitOptions = {
 
 /** Responds to every screen with the page at /, so that only M-026 depends on a server that does this itself. */
 async function openFromHome(context: BrowserContext, web: string): Promise<void> {
-  const isScreen = ({ pathname }: URL) => pathname !== '/' && Object.values(PATHS).includes(pathname);
+  const home = new URL('/', web);
+  // Elsewhere its page would have the rights of another site, such as one of this machine.
+  const isScreen = ({ origin, pathname }: URL) =>
+    origin === home.origin && pathname !== '/' && Object.values(PATHS).includes(pathname);
   await context.route(isScreen, async (route) => {
     if (!route.request().isNavigationRequest()) return route.fallback();
-    return route.fulfill({ response: await route.fetch({ url: new URL('/', web).href }) });
+    return route.fulfill({ response: await route.fetch({ url: home.href }) });
   });
 }
 

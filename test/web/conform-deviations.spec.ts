@@ -13,7 +13,7 @@ import { behaviour, catalogue } from '../../conform/atoms/toasts.ts';
 import { loginRules, signUpRules, technologyRules } from '../../conform/atoms/validation.ts';
 import { constants, values } from '../../conform/atoms/values.ts';
 import { FrontEnd } from '../../conform/front-end/front-end.ts';
-import type { Visit } from '../../conform/front-end/visit.ts';
+import { Visit } from '../../conform/front-end/visit.ts';
 import { CALLS, WHOLE } from '../../conform/http/all.ts';
 import { judgeServer } from '../../conform/http/judge.ts';
 import { judgeAll, runJobs } from '../../conform/run.ts';
@@ -160,6 +160,29 @@ test('a page without the screens fails every line', async ({ browser, baseURL, l
   expect(verdicts.length).toBeGreaterThan(0);
   expect(verdicts.filter(({ deviation }) => deviation?.picture === undefined)).toEqual([]);
   await front.stop();
+});
+
+test('the page of a front end does not open at the address of another site', async ({ browser, baseURL }) => {
+  const api = new Api(baseURL ?? '');
+  const front = await serveChanged(api.address, () => '<!doctype html><title>front end</title>');
+  const other = await serveChanged(api.address, () => '<!doctype html><title>other</title>');
+  const visit = await Visit.begin({
+    browser,
+    web: front.address,
+    api,
+    settings: DEFAULTS,
+    firstVisit: { screens: new Set(), listsTechnologies: false, stored: undefined, opensByAddress: false },
+    person: await api.signUp(),
+  });
+  for (const [site, title] of [
+    [front, 'front end'],
+    [other, 'other'],
+  ] as const) {
+    await visit.page.goto(`${site.address}/login`);
+    await expect(visit.page).toHaveTitle(title);
+    await site.stop();
+  }
+  await visit.end();
 });
 
 test('the suite sees a server without CORS, and nothing else', async ({ baseURL }) => {
