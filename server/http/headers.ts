@@ -39,7 +39,7 @@ export function addHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: Opt
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'no-referrer',
     ...(publicUrl?.startsWith('https:') && {
-      'strict-transport-security': `max-age=${YEAR_IN_SECONDS}; includeSubDomains`,
+      'strict-transport-security': `max-age=${YEAR_IN_SECONDS}`,
     }),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -40,6 +40,11 @@ test('the proxy forwards to every instance, which trusts the proxy’s network a
   expect(readConfig({ TRUST_PROXY: network }).trustedProxies).toEqual([network]);
 });
 
+test('the proxy accepts no early data, whose addresses can be forged', () => {
+  expect(all(CADDYFILE, /^\s+protocols (.*)$/gm)).toEqual(['h1 h2']);
+  expect(all(COMPOSE, /:(\d+\/udp)/g)).toEqual([]);
+});
+
 test('the proxy drops idle connections and stopping instances before the server closes', async () => {
   const { app } = await startServer();
   const seconds = (name: string) => Number(all(CADDYFILE, new RegExp(`^\\s+${name} (\\d+)s$`, 'gm'))[0]);

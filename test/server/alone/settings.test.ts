@@ -37,7 +37,7 @@ describe('a server with the log as text and a public address', async () => {
   test('announces that address and requires HTTPS', async () => {
     expect(server.address).toBe('https://trilha.example');
     const { headers } = await fetch(`http://127.0.0.1:${PORT}/healthz`);
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
   test('warns that the rate limits are off', () => {
