@@ -50,7 +50,8 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     description:
       'Na ordem do cadastro. `tech` procura nos títulos das tecnologias. Os cabeçalhos `page`, `perPage` e `nextUrl` dizem ' +
       `qual é a página e onde está a próxima. Uma de mais de ${limits.USERS_PAGE_LIMIT / MIB} MiB vem em partes, e \`skip\` diz quantas pessoas dela já vieram. ` +
-      'Com `after`, o id de quem veio por último, a seguinte vem depressa; só com `page`, quem vem antes é contado.',
+      'Com `after`, o id de quem veio por último, a seguinte vem depressa; só com `page`, quem vem antes é contado. ' +
+      'Entre títulos demais, uma página pode vir com menos pessoas, ou vazia: `nextUrl` continua a procura.',
   },
   'GET /users/:id': {
     tag: 'Pessoas',

@@ -59,11 +59,11 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
       const skip = Math.min(Number(request.query.skip ?? 0), perPage);
       const { users, take } = pageOfUsers(request.origin);
       const range = { after, skip: (page - 1) * perPage + skip, limit: perPage - skip };
-      const { count, more } = await listPublicProfiles(database, { ...range, tech, take });
+      const { count, more, edge } = await listPublicProfiles(database, { ...range, tech, take });
       reply.headers({ page, perPage });
       if (more || compatibility.lastPageHasNext) {
         const isCut = more && skip + count < perPage;
-        const last = users.at(-1)?.id ?? after;
+        const last = edge ?? users.at(-1)?.id ?? after;
         const next = new URLSearchParams({
           page: String(isCut ? page : Math.min(page + 1, LAST_PAGE)),
           perPage: String(perPage),

@@ -5,6 +5,7 @@ import { searchKey } from '#contract/search-key.ts';
 import type { PublicUser } from '#contract/user.ts';
 import { makePeople } from '../../scripts/database/fake-people.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
+import type { Row } from '../../server/database/bulk.ts';
 import { MIGRATIONS } from '../../server/database/migrate.ts';
 import { lockAccount, unlockAccount } from '../../server/database/accounts/administration.ts';
 import type { Tables } from '../../server/database/tables.ts';
@@ -140,4 +141,26 @@ describe('a search among many users', () => {
     expect(await listed()).toEqual(before);
     expect(await find('nova')).toEqual(await expected('nova'));
   });
+});
+
+test('a search among very many titles looks at some users, and offers to continue (X-315)', async () => {
+  const own = await startServer();
+  const people = makePeople(1, 1_300, 24, 'hash');
+  const users = people.users.map((user): Row => ({ ...user, visibility: 'public' }));
+  const technologies = people.technologies.map((row, at): Row => {
+    const title = at === 1_200 * 24 || at === 1_299 * 24 ? `raríssima ${at}` : `título ${at}`;
+    return { ...row, ...titlesOf(title), listed: users[Math.floor(at / 24)]?.['sequence'] };
+  });
+  await own.database.transaction().execute(async (transaction) => {
+    await own.database.engine.bulk.append(transaction, 'users', users);
+    await own.database.engine.bulk.append(transaction, 'technologies', technologies);
+  });
+  const pages: string[][] = [];
+  for (let path: string | undefined = '/users?tech=rarissima'; path !== undefined;) {
+    const { body, headers } = await own.ask<PublicUser[]>('GET', path);
+    pages.push(body.map(({ id }) => id));
+    const { nexturl } = headers as { nexturl?: string };
+    path = nexturl === undefined ? undefined : `/users${new URL(nexturl).search}`;
+  }
+  expect(pages).toEqual([[], [users[1_200]?.['id'], users[1_299]?.['id']]]);
 });

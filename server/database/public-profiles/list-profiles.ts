@@ -31,7 +31,7 @@ type PageQuery = {
   take: (profile: Profile, bytes: number) => boolean;
 };
 
-/** Reads one page of the public list. `more`: the list may continue. */
+/** Reads one page of the public list. `more`: the list may continue; if the search has stopped early, after the user `edge`. */
 export async function listPublicProfiles(database: Database, { after, skip, limit, tech, take }: PageQuery) {
   const key = searchKey(tech);
   // A search for accents alone has an empty key.
@@ -51,6 +51,7 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
       }
     }
     if (next.users.length > left) return { count, more: true };
+    if (next.edge !== undefined) return { count, more: true, edge: await idAt(database, next.edge) };
     last = next.end;
   }
   return { count, more: false };
@@ -66,11 +67,16 @@ async function startOf(database: Database, key: string, { after, skip }: Pick<Pa
 async function nextUsers(database: Database, key: string, range: Range) {
   if (key === '') {
     const users = await findListed(database, range);
-    return { users, end: users.length < range.limit ? undefined : users.at(-1)?.sequence };
+    return { users, end: users.length < range.limit ? undefined : users.at(-1)?.sequence, edge: undefined };
   }
-  const sequences = await findSequences(database, key, range);
+  const { sequences, edge } = await findSequences(database, key, range);
   const users = await findBySequence(database, { sequences: JSON.stringify(sequences) });
-  return { users, end: sequences.length < range.limit ? undefined : sequences.at(-1) };
+  return { users, end: sequences.length < range.limit ? undefined : sequences.at(-1), edge };
+}
+
+async function idAt(database: Database, sequence: number): Promise<string | undefined> {
+  const user = selectListedUsers(database).select('users.id').where('users.sequence', '=', sequence);
+  return (await user.executeTakeFirst())?.id;
 }
 
 function selectWithCounts(database: Queryable) {

@@ -10,20 +10,29 @@ export type Range = { after: number; limit: number };
 // Users checked one by one before the search by title: enough to fill a page if the technology is popular.
 const CHECKED_USERS = 128;
 const TITLES_PER_STATEMENT = 16;
-// Distinct titles read by one statement, and the most that a search merges.
+// Distinct titles read by one statement, and the most that a search reads and merges. A few thousand accounts can store a
+// million, among which a search would take twenty seconds.
 const SCANNED_TITLES = 1_000;
+const MOST_SCANNED_TITLES = 30_000;
 const MOST_TITLES = 1_000;
+// Statements of a search that checks users one by one, each up to 128 users with 500 technologies.
+const MOST_CHECKS = 8;
 // Sequences counted per statement: on SQLite, a statement blocks the process.
 const SLICE = 8_192;
 
+/** `edge`: the sequence at which the search has stopped early. Without it, further users come after the last one found. */
+type Found = { sequences: number[]; edge?: number | undefined };
+
 /** The sequences of listed users with a matching title. Each statement takes milliseconds. */
-export async function findSequences(database: Database, key: string, range: Range): Promise<number[]> {
+export async function findSequences(database: Database, key: string, range: Range): Promise<Found> {
   const { found, edge } = await checkUsers(database, key, range);
-  if (edge === undefined || found.length === range.limit) return found;
+  if (edge === undefined || found.length === range.limit) return { sequences: found };
   const rest = { after: edge, limit: range.limit - found.length };
   const titles = await listTitles(database, key, edge);
-  const more = titles ? mergeTitles(database, titles, rest) : findByUser(database, key, rest);
-  return [...found, ...(await more)];
+  const more = titles
+    ? { sequences: await mergeTitles(database, titles, rest) }
+    : await findByUser(database, key, rest);
+  return { ...more, sequences: [...found, ...more.sequences] };
 }
 
 type Checked = { found: number[]; edge: number | undefined };
@@ -41,14 +50,16 @@ async function checkUsers(database: Database, key: string, { after, limit }: Ran
   return { found: users.map(({ sequence }) => sequence), edge };
 }
 
-async function findByUser(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
+async function findByUser(database: Database, key: string, { after, limit }: Range): Promise<Found> {
   const sequences: number[] = [];
-  for (let from: number | undefined = after; from !== undefined && sequences.length < limit; await nextSlice()) {
-    const checked: Checked = await checkUsers(database, key, { after: from, limit: limit - sequences.length });
+  let edge: number | undefined = after;
+  for (let checks = 0; checks < MOST_CHECKS && edge !== undefined && sequences.length < limit; checks += 1) {
+    const checked: Checked = await checkUsers(database, key, { after: edge, limit: limit - sequences.length });
     sequences.push(...checked.found);
-    from = checked.edge;
+    edge = checked.edge;
+    await nextSlice();
   }
-  return sequences;
+  return sequences.length < limit ? { sequences, edge } : { sequences };
 }
 
 async function mergeTitles(database: Database, titles: Title[], range: Range): Promise<number[]> {
@@ -68,12 +79,15 @@ type Title = { search_key: string; first: number };
 
 /**
  * Matching titles of listed users, each with its `first` sequence above `after`, in the order of `first`. Undefined if
- * there are more than `MOST_TITLES`: then it takes less time to check users one by one.
+ * there are too many, matching or not: then it takes less time to check users one by one.
  */
 async function listTitles(database: Database, key: string, after: number): Promise<Title[] | undefined> {
   const matching: Title[] = [];
+  let scanned = 0;
   for (let last: string | null | undefined; last !== null; await nextSlice()) {
+    if (scanned === MOST_SCANNED_TITLES) return undefined;
     const titles = await scanTitles(database, key, after, last);
+    scanned += SCANNED_TITLES;
     for (const { search_key, first } of titles) {
       if (search_key !== null && first !== null) matching.push({ search_key, first });
     }
@@ -120,10 +134,13 @@ async function firstSequences(database: Database, titles: Title[], { after, limi
   return rows.map(({ listed }) => listed);
 }
 
-/** Like `sequenceAt`, among the users with a matching title. Each statement takes milliseconds. */
+/**
+ * Like `sequenceAt`, among the users with a matching title. If there are too many titles, among the first thousand users
+ * only. Each statement takes milliseconds.
+ */
 export async function findSequenceAt(database: Database, key: string, offset: number): Promise<number | undefined> {
   const titles = await listTitles(database, key, 0);
-  if (!titles) return (await findByUser(database, key, { after: 0, limit: offset + 1 }))[offset];
+  if (!titles) return (await findByUser(database, key, { after: 0, limit: offset + 1 })).sequences[offset];
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
   const end = await lastSequence(database);
   let left = offset;

@@ -15,6 +15,7 @@ const FUNCTIONS: Partial<Record<string, string>> = {
   json_array_elements_text: 'json_each',
   json_build_array: 'json_array',
   json_build_object: 'json_object',
+  strpos: 'instr',
 };
 
 /** Translates queries written for PostgreSQL. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
@@ -83,8 +83,10 @@ export function technologiesMatching(key: string) {
     .where(titleContains(sql.ref('technologies.search_key'), key));
 }
 
-export function titleContains(column: Expression<string>, key: string): RawBuilder<boolean> {
-  return sql<boolean>`${column} like ${`%${key.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+export function titleContains(column: Expression<string>, key: string): Expression<SqlBool> {
+  // Not `like`: of a long key it compares each letter at each position.
+  const { eb, fn } = expressionBuilder();
+  return eb(fn<number>('strpos', [column, sql.val(key)]), '>', 0);
 }
 
 export async function addTechnology(database: Database, writer: Writer, input: TechnologyInput, now: Date) {
