@@ -11,7 +11,7 @@ import { lockAccount, unlockAccount } from '../../server/database/accounts/admin
 import type { Tables } from '../../server/database/tables.ts';
 import { startServer } from '../helpers/start-server.ts';
 
-// The search checks 128 listed users one by one, then merges the matching titles, 16 per statement. If more than a
+// The search checks a hundred listed users one by one, then merges the matching titles, 4 per statement. If more than a
 // thousand titles match, it checks the other users one by one too.
 const MANY = 600;
 
@@ -143,18 +143,25 @@ describe('a search among many users', () => {
   });
 });
 
-test('a search among very many titles looks at some users, and offers to continue (X-315)', async () => {
+/** A server of its own with 1,500 public users, each with so many technologies. */
+async function startWith(each: number, titleAt: (at: number) => string) {
   const own = await startServer();
-  const people = makePeople(1, 1_300, 24, 'hash');
+  const people = makePeople(1, 1_500, each, 'hash');
   const users = people.users.map((user): Row => ({ ...user, visibility: 'public' }));
   const technologies = people.technologies.map((row, at): Row => {
-    const title = at === 1_200 * 24 || at === 1_299 * 24 ? `raríssima ${at}` : `título ${at}`;
-    return { ...row, ...titlesOf(title), listed: users[Math.floor(at / 24)]?.['sequence'] };
+    const listed = users[Math.floor(at / each)]?.['sequence'];
+    return { ...row, ...titlesOf(titleAt(at)), listed };
   });
   await own.database.transaction().execute(async (transaction) => {
     await own.database.engine.bulk.append(transaction, 'users', users);
     await own.database.engine.bulk.append(transaction, 'technologies', technologies);
   });
+  return { own, idAt: (at: number) => users[at]?.['id'] };
+}
+
+test('a search among very many titles looks at some users, and offers to continue (X-315)', async () => {
+  const rare = [1_400 * 21, 1_499 * 21];
+  const { own, idAt } = await startWith(21, (at) => `${rare.includes(at) ? 'raríssima' : 'título'} ${at}`);
   const pages: string[][] = [];
   for (let path: string | undefined = '/users?tech=rarissima'; path !== undefined;) {
     const { body, headers } = await own.ask<PublicUser[]>('GET', path);
@@ -162,5 +169,15 @@ test('a search among very many titles looks at some users, and offers to continu
     const { nexturl } = headers as { nexturl?: string };
     path = nexturl === undefined ? undefined : `/users${new URL(nexturl).search}`;
   }
-  expect(pages).toEqual([[], [users[1_200]?.['id'], users[1_299]?.['id']]]);
+  expect(pages).toEqual([[], [idAt(1_400), idAt(1_499)]]);
+});
+
+test('a page number of a search counts a limited number of technologies (X-316)', async () => {
+  const { own, idAt } = await startWith(30, (at) => `comum ${at % 30}`);
+  const firstOf = async (number: number) => {
+    const { body } = await own.ask<PublicUser[]>('GET', `/users?tech=comum&perPage=1&page=${number}`);
+    return body[0]?.id;
+  };
+  expect([await firstOf(2), await firstOf(600), await firstOf(1_020)]).toEqual([1, 599, 1_019].map(idAt));
+  expect(await firstOf(1_250)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { countOfTechnologies } from '../technologies/technologies.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
 import { countOfWorks } from '../works/works.ts';
 import { isListed, selectListedSequence, selectListedUsers, sequenceAt } from './public-list.ts';
-import { findSequenceAt, findSequences, type Range } from './search.ts';
+import { Budget, findSequenceAt, findSequences, type Range, type Search } from './search.ts';
 
 const USERS_PER_STATEMENT = 50;
 // The largest row in bytes: four per character, and 300 for its other columns.
@@ -36,12 +36,14 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
   const key = searchKey(tech);
   // A search for accents alone has an empty key.
   if (tech !== '' && key === '') return { count: 0, more: false };
+  const search = { database, key, budget: new Budget() };
   let count = 0;
-  let last = await startOf(database, key, { after, skip });
+  let last = await startOf(search, { after, skip });
   while (last !== undefined) {
     const left = limit - count;
     // One user more than needed shows whether the list continues.
-    const next = await nextUsers(database, key, { after: last, limit: Math.min(left + 1, USERS_PER_STATEMENT) });
+    const range = { after: last, limit: Math.min(left + 1, USERS_PER_STATEMENT) };
+    const next = await nextUsers(search, range);
     for (const users of batchesBySize(next.users.slice(0, left))) {
       const sequences = JSON.stringify(users.map(({ sequence }) => sequence));
       for (const user of await findProfiles(database, { sequences })) {
@@ -57,19 +59,21 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
   return { count, more: false };
 }
 
-async function startOf(database: Database, key: string, { after, skip }: Pick<PageQuery, 'after' | 'skip'>) {
+async function startOf(search: Search, { after, skip }: Pick<PageQuery, 'after' | 'skip'>) {
+  const { database, key } = search;
   const user = after === undefined ? undefined : await selectListedSequence(database, after).executeTakeFirst();
   if (user) return user.sequence;
   if (skip === 0) return 0;
-  return key === '' ? sequenceAt(database, skip - 1) : findSequenceAt(database, key, skip - 1);
+  return key === '' ? sequenceAt(database, skip - 1) : findSequenceAt(search, skip - 1);
 }
 
-async function nextUsers(database: Database, key: string, range: Range) {
+async function nextUsers(search: Search, range: Range) {
+  const { database, key } = search;
   if (key === '') {
     const users = await findListed(database, range);
     return { users, end: users.length < range.limit ? undefined : users.at(-1)?.sequence, edge: undefined };
   }
-  const { sequences, edge } = await findSequences(database, key, range);
+  const { sequences, edge } = await findSequences(search, range);
   const users = await findBySequence(database, { sequences: JSON.stringify(sequences) });
   return { users, end: sequences.length < range.limit ? undefined : sequences.at(-1), edge };
 }

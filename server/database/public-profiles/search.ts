@@ -7,39 +7,65 @@ import { lastSequence, selectListedUsers, sequenceAt } from './public-list.ts';
 
 export type Range = { after: number; limit: number };
 
-// Users checked one by one before the search by title: enough to fill a page if the technology is popular.
-const CHECKED_USERS = 128;
-const TITLES_PER_STATEMENT = 16;
-// Distinct titles read by one statement, and the most that a search reads and merges. A few thousand accounts can store a
-// million, among which a search would take twenty seconds.
+// Users checked one by one before a search by title: enough to fill a page if the technology is popular.
+const CHECKED_FIRST = 64;
+// The same instead of a search by title. Both are passed by the last statement.
+const CHECKED = 1_024;
+// Users per statement: twice as many after each that takes few milliseconds. Reading 500 long titles of each takes long.
+const PER_STATEMENT = { fewest: 16, most: 128, milliseconds: 20 };
+// Each may be 500 technologies of each user of a page, which differ in accents.
+const TITLES_PER_STATEMENT = 4;
+// Distinct titles read by one statement, and the most that a search merges.
 const SCANNED_TITLES = 1_000;
-const MOST_SCANNED_TITLES = 30_000;
 const MOST_TITLES = 1_000;
-// Statements of a search that checks users one by one, each up to 128 users with 500 technologies.
-const MOST_CHECKS = 8;
-// Sequences counted per statement: on SQLite, a statement blocks the process.
+// Distinct titles, or technologies by a page number. A few thousand accounts can store a million, among which a search would
+// take twenty seconds.
+const MOST_READ = 30_000;
+// For a page number: sequences counted by one statement, and technologies, because on SQLite it blocks the process.
 const SLICE = 8_192;
+const COUNTED = 16_384;
+// In milliseconds, for the statements of a request. Any way to search a text takes long for some texts.
+const TIME = 1_000;
+
+/** The time that the statements of a search may take. */
+export class Budget {
+  #left = TIME;
+
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
+
+  async spend<Result>(work: () => Promise<Result>): Promise<Result> {
+    const since = performance.now();
+    const result = await work();
+    this.#left -= performance.now() - since;
+    return result;
+  }
+}
+
+/** What a request searches for. Its statements share the budget. */
+export type Search = { database: Database; key: string; budget: Budget };
 
 /** `edge`: the sequence at which the search has stopped early. Without it, further users come after the last one found. */
 type Found = { sequences: number[]; edge?: number | undefined };
 
 /** The sequences of listed users with a matching title. Each statement takes milliseconds. */
-export async function findSequences(database: Database, key: string, range: Range): Promise<Found> {
-  const { found, edge } = await checkUsers(database, key, range);
-  if (edge === undefined || found.length === range.limit) return { sequences: found };
-  const rest = { after: edge, limit: range.limit - found.length };
-  const titles = await listTitles(database, key, edge);
-  const more = titles
-    ? { sequences: await mergeTitles(database, titles, rest) }
-    : await findByUser(database, key, rest);
-  return { ...more, sequences: [...found, ...more.sequences] };
+export async function findSequences(search: Search, range: Range): Promise<Found> {
+  const first = await findByUser(search, range, CHECKED_FIRST);
+  const { sequences, edge } = first;
+  if (edge === undefined) return first;
+  const rest = { after: edge, limit: range.limit - sequences.length };
+  const titles = await listTitles(search, edge);
+  const merged = titles && (await mergeTitles(search, titles, rest));
+  const more = merged ? { sequences: merged } : await findByUser(search, rest, CHECKED);
+  return { ...more, sequences: [...sequences, ...more.sequences] };
 }
 
 type Checked = { found: number[]; edge: number | undefined };
 
-/** Checks the next listed users, up to `edge`, or all of them. */
-async function checkUsers(database: Database, key: string, { after, limit }: Range): Promise<Checked> {
-  const edge = await sequenceAt(database, CHECKED_USERS - 1, after);
+/** Checks the next `size` listed users, up to `edge`, or all of them. */
+async function checkUsers({ database, key }: Search, { after, limit }: Range, size: number): Promise<Checked> {
+  const edge = await sequenceAt(database, size - 1, after);
   const users = await selectListedUsers(database)
     .where((user) => user.exists(technologiesMatching(key)))
     .where('users.sequence', '>', after)
@@ -50,25 +76,35 @@ async function checkUsers(database: Database, key: string, { after, limit }: Ran
   return { found: users.map(({ sequence }) => sequence), edge };
 }
 
-async function findByUser(database: Database, key: string, { after, limit }: Range): Promise<Found> {
+/** Checks some users even if the budget is spent, so that each request makes progress. */
+async function findByUser(search: Search, { after, limit }: Range, most: number): Promise<Found> {
+  const { budget } = search;
   const sequences: number[] = [];
   let edge: number | undefined = after;
-  for (let checks = 0; checks < MOST_CHECKS && edge !== undefined && sequences.length < limit; checks += 1) {
-    const checked: Checked = await checkUsers(database, key, { after: edge, limit: limit - sequences.length });
-    sequences.push(...checked.found);
-    edge = checked.edge;
+  let [checked, size] = [0, PER_STATEMENT.fewest];
+  do {
+    const range: Range = { after: edge, limit: limit - sequences.length };
+    const since = performance.now();
+    const some: Checked = await budget.spend(() => checkUsers(search, range, size));
+    const isQuick = performance.now() - since < PER_STATEMENT.milliseconds;
+    sequences.push(...some.found);
+    edge = some.edge;
+    checked += size;
+    size = isQuick ? Math.min(2 * size, PER_STATEMENT.most) : PER_STATEMENT.fewest;
     await nextSlice();
-  }
+  } while (edge !== undefined && sequences.length < limit && checked < most && !budget.isSpent);
   return sequences.length < limit ? { sequences, edge } : { sequences };
 }
 
-async function mergeTitles(database: Database, titles: Title[], range: Range): Promise<number[]> {
+/** Undefined if the budget is spent. */
+async function mergeTitles({ database, budget }: Search, titles: Title[], range: Range): Promise<number[] | undefined> {
   let sequences: number[] = [];
   for (let index = 0; index < titles.length; index += TITLES_PER_STATEMENT) {
     const some = titles.slice(index, index + TITLES_PER_STATEMENT);
     // The users of all further titles come after this page.
     if (sequences.length === range.limit && (some[0]?.first ?? 0) > (sequences.at(-1) ?? 0)) break;
-    const more = await firstSequences(database, some, range);
+    if (budget.isSpent) return undefined;
+    const more = await budget.spend(() => firstSequences(database, some, range));
     sequences = [...new Set([...sequences, ...more])].toSorted((one, other) => one - other).slice(0, range.limit);
     await nextSlice();
   }
@@ -79,14 +115,16 @@ type Title = { search_key: string; first: number };
 
 /**
  * Matching titles of listed users, each with its `first` sequence above `after`, in the order of `first`. Undefined if
- * there are too many, matching or not: then it takes less time to check users one by one.
+ * there are too many, matching or not, or the budget is spent: then it takes less time to check users one by one.
  */
-async function listTitles(database: Database, key: string, after: number): Promise<Title[] | undefined> {
+async function listTitles(search: Search, after: number): Promise<Title[] | undefined> {
+  const { budget } = search;
   const matching: Title[] = [];
   let scanned = 0;
   for (let last: string | null | undefined; last !== null; await nextSlice()) {
-    if (scanned === MOST_SCANNED_TITLES) return undefined;
-    const titles = await scanTitles(database, key, after, last);
+    if (scanned === MOST_READ || budget.isSpent) return undefined;
+    const from = last;
+    const titles = await budget.spend(() => scanTitles(search, after, from));
     scanned += SCANNED_TITLES;
     for (const { search_key, first } of titles) {
       if (search_key !== null && first !== null) matching.push({ search_key, first });
@@ -100,7 +138,7 @@ async function listTitles(database: Database, key: string, after: number): Promi
 type Scanned = { number: number; search_key: string | null; first: number | null };
 
 /** The matching ones of the first distinct titles above `last`, and the last of these. */
-async function scanTitles(database: Database, key: string, after: number, last?: string): Promise<Scanned[]> {
+async function scanTitles({ database, key }: Search, after: number, last?: string): Promise<Scanned[]> {
   const above = last === undefined ? sql`` : sql`and search_key > ${last}`;
   const contains = titleContains(sql.ref<string>('search_key'), key);
   // A loose index scan: one index search per distinct title.
@@ -135,31 +173,54 @@ async function firstSequences(database: Database, titles: Title[], { after, limi
 }
 
 /**
- * Like `sequenceAt`, among the users with a matching title. If there are too many titles, among the first thousand users
- * only. Each statement takes milliseconds.
+ * Like `sequenceAt`, among the users with a matching title; among the first ones only if it would have to read too much.
+ * Each statement takes milliseconds.
  */
-export async function findSequenceAt(database: Database, key: string, offset: number): Promise<number | undefined> {
-  const titles = await listTitles(database, key, 0);
-  if (!titles) return (await findByUser(database, key, { after: 0, limit: offset + 1 })).sequences[offset];
+export async function findSequenceAt(search: Search, offset: number): Promise<number | undefined> {
+  const { database, budget } = search;
+  const titles = await listTitles(search, 0);
+  if (!titles) {
+    const { sequences } = await findByUser(search, { after: 0, limit: offset + 1 }, CHECKED);
+    return sequences[offset];
+  }
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
   const end = await lastSequence(database);
   let left = offset;
-  for (let from = (titles[0]?.first ?? end + 1) - 1; from < end; from += SLICE) {
-    const slice = database
-      .selectFrom('technologies')
-      .where(isOneOf('search_key', 'text', keys))
-      .where('listed', '>', from)
-      .where('listed', '<=', from + SLICE)
-      .where('deleted_at', 'is', null);
-    const { count } = await slice
-      .select(({ fn }) => fn.count<number>('listed').distinct().as('count'))
-      .executeTakeFirstOrThrow();
-    if (count > left) {
-      const sequences = slice.select('listed').distinct().orderBy('listed');
-      return (await sequences.limit(1).offset(left).executeTakeFirst())?.listed ?? undefined;
+  let read = 0;
+  let size = SLICE;
+  const isOver = () => read >= MOST_READ || budget.isSpent;
+  for (let from = (titles[0]?.first ?? end + 1) - 1; from < end && !isOver(); await nextSlice()) {
+    const slice = selectMatching(database, keys, { after: from, limit: size });
+    const { users, technologies } = await budget.spend(() => countMatching(database, slice));
+    if (technologies === COUNTED) {
+      size /= 4;
+      continue;
     }
-    left -= count;
-    await nextSlice();
+    if (users > left) {
+      const last = await slice.distinct().orderBy('listed').limit(1).offset(left).executeTakeFirst();
+      return last?.listed ?? undefined;
+    }
+    left -= users;
+    read += technologies;
+    from += size;
+    size = Math.min(4 * size, SLICE);
   }
   return undefined;
+}
+
+function selectMatching(database: Database, keys: string, { after, limit }: Range) {
+  return database
+    .selectFrom('technologies')
+    .select('listed')
+    .where(isOneOf('search_key', 'text', keys))
+    .where('listed', '>', after)
+    .where('listed', '<=', after + limit)
+    .where('deleted_at', 'is', null);
+}
+
+function countMatching(database: Database, slice: ReturnType<typeof selectMatching>) {
+  return database
+    .selectFrom(slice.limit(COUNTED).as('slice'))
+    .select(({ fn }) => [fn.count<number>('listed').distinct().as('users'), fn.countAll<number>().as('technologies')])
+    .executeTakeFirstOrThrow();
 }
