@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { searchKey } from '#contract/search-key.ts';
 import type { PublicUser } from '#contract/user.ts';
 import { makePeople } from '../../scripts/database/fake-people.ts';
@@ -16,6 +16,12 @@ import { startServer } from '../helpers/start-server.ts';
 const MANY = 600;
 
 const titlesOf = (title: string) => ({ title, title_key: title, search_key: searchKey(title) });
+
+// A search stops after a second, which it may take on a slow machine.
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  return () => void vi.restoreAllMocks();
+});
 
 const server = await startServer();
 const { database } = server;
@@ -154,7 +160,10 @@ async function startWith(each: number, titleAt: (at: number) => string) {
   });
   await own.database.transaction().execute(async (transaction) => {
     await own.database.engine.bulk.append(transaction, 'users', users);
-    await own.database.engine.bulk.append(transaction, 'technologies', technologies);
+    // A statement may take five seconds.
+    for (let at = 0; at < technologies.length; at += 5_000) {
+      await own.database.engine.bulk.append(transaction, 'technologies', technologies.slice(at, at + 5_000));
+    }
   });
   return { own, idAt: (at: number) => users[at]?.['id'] };
 }
