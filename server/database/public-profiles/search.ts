@@ -9,11 +9,11 @@ export type Range = { after: number; limit: number };
 
 // Users checked one by one before a search by title: enough to fill a page if the technology is popular.
 const CHECKED_FIRST = 64;
-// The same instead of a search by title. Both are passed by the last statement.
+// Users checked if there are too many titles.
 const CHECKED = 1_024;
-// Users per statement: twice as many after each that takes few milliseconds. Reading 500 long titles of each takes long.
+// Users per statement: twice as many after each quick one. Each may have 500 long titles.
 const PER_STATEMENT = { fewest: 16, most: 128, milliseconds: 20 };
-// Each may be 500 technologies of each user of a page, which differ in accents.
+// Few, because a user may have 500 technologies that differ only in accents, and so have one title here.
 const TITLES_PER_STATEMENT = 4;
 // Distinct titles read by one statement, and the most that a search merges.
 const SCANNED_TITLES = 1_000;
@@ -115,7 +115,7 @@ type Title = { search_key: string; first: number };
 
 /**
  * Matching titles of listed users, each with its `first` sequence above `after`, in the order of `first`. Undefined if
- * there are too many, matching or not, or the budget is spent: then it takes less time to check users one by one.
+ * there are too many, or the budget is spent: users are checked one by one instead.
  */
 async function listTitles(search: Search, after: number): Promise<Title[] | undefined> {
   const { budget } = search;
