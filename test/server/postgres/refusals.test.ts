@@ -78,7 +78,7 @@ describe('a start on PostgreSQL that fails says why in one line:', () => {
 describe('a database that is not ours stays as it is, and the start fails:', () => {
   test.for([
     ['another program', 'empty', 'create table cats (id integer)', 'belongs to another program: point DATABASE_URL'],
-    ['a newer version', 'migrated', NEWER, 'was made by a newer Trilha (it has the migration 9999-future): start that'],
+    ['a newer version', 'migrated', NEWER, 'was made by a newer Trilha: start that version, or'],
   ] as const)('that of %s', async ([, kind, statement, line]) => {
     const url = await makeDatabase(kind);
     await asOwner(statement, nameIn(url));

@@ -34,21 +34,21 @@ async function damaged(): Promise<string> {
   return path;
 }
 
-const FUTURE = "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')";
+const FUTURE = "insert into kysely_migration values ('9999-\u001b[2J', '2030-01-01T00:00:00.000Z')";
 
 test.for<[what: string, make: () => string | Promise<string>, reason: RegExp]>([
   ['text', () => fileOf('not a database '.repeat(500)), /is not a SQLite database: point DATABASE_URL/],
   ['of a few bytes', () => fileOf('abc'), /is not a SQLite database/],
   ['damaged', damaged, /is damaged: restore it from a backup/],
   ["another program's", () => changed(fileOf(''), 'create table cats (id integer)'), /is the database of another/],
-  ['newer', () => ours(FUTURE), /was made by a newer Trilha \(it has the migration 9999-future\): start that version/],
+  ['newer', () => ours(FUTURE), /was made by a newer Trilha: start that version/],
 ])('a file that is %s is refused in one line, and not changed', async ([, make, reason]) => {
   const path = await make();
   const before = fingerprint(readFileSync(path, 'latin1'));
   const failure = await openDatabase(path).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(DatabaseRefused);
   expect((failure as DatabaseRefused).message).toMatch(reason);
-  expect((failure as DatabaseRefused).message).not.toContain('\n');
+  expect((failure as DatabaseRefused).message).not.toMatch(/\p{Cc}/u);
   expect(fingerprint(readFileSync(path, 'latin1'))).toBe(before);
 });
 
