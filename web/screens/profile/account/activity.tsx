@@ -32,7 +32,7 @@ export function Activity() {
     <Section
       anchor="atividade"
       title="Atividade da conta"
-      lead="O que aconteceu recentemente. Se você não reconhecer algo, altere a senha e encerre as outras sessões."
+      lead="O que aconteceu recentemente. Se você não reconhecer algo, altere a senha, saia e entre de novo."
     >
       <Loaded query={query} what="a atividade" skeleton={<Skeleton words="Carregando a atividade" />} inSection>
         {(events) => (
