@@ -56,10 +56,10 @@ async function searchPeople(database: Database, search: PeopleSearch, start: Pos
 
 type Row = NonNullable<ReturnType<Awaited<ReturnType<typeof readPeople>>['get']>>;
 
-function personOf({ name, handle, course_module, avatar, works, techs }: Row, search: PeopleSearch): Person {
+function personOf({ name, handle, course_module, avatar, works, levels }: Row, search: PeopleSearch): Person {
   const technologies = search.technologies.flatMap((technology) => {
-    const rows = techs.filter(({ spelling }) => technology.spellings.includes(spelling));
-    const [highest] = rows.toSorted((one, other) => levelRank(other.status) - levelRank(one.status));
+    const own = levels.filter(({ spelling }) => technology.spellings.includes(spelling));
+    const [highest] = own.toSorted((one, other) => levelRank(other.status) - levelRank(one.status));
     return highest ? [{ name: technology.name, status: highest.status }] : [];
   });
   return { name, handle, course_module, avatar: avatar && avatarPath(avatar), works: Number(works), technologies };

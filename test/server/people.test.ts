@@ -235,6 +235,20 @@ describe('the page of people', () => {
     expect(await find('Ada', 'Lisp')).toHaveLength(1);
   });
 
+  test('looks at each person once, however many titles of a spelling they have (X-693)', async () => {
+    const someone = await publish({ Simula: 'Avançado' });
+    for (let count = 0; count < 6; count += 1) {
+      const { token } = await publish({});
+      const skills = Array.from({ length: 500 }, (_, index) => ({
+        name: `s${'.'.repeat(index % 25)}imul${'-'.repeat(index / 25)}a`,
+      }));
+      const { status } = await server.ask('POST', '/profile/resume?apply=true', { token, body: { skills } });
+      expect(status).toBe(200);
+    }
+    expect((await page('tecnologia=Simula')).handles).toHaveLength(7);
+    expect((await page('tecnologia=Simula&nivel=avancado')).handles).toEqual([someone.handle]);
+  });
+
   test('continues after a private or former handle as after an unknown one (X-694)', async () => {
     const [hidden, renamed] = [await publish({ Forth: 'Iniciante' }), await publish({ Forth: 'Iniciante' })];
     await publish({ Forth: 'Iniciante' });

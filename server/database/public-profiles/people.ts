@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { PEOPLE_PER_PAGE } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
-import { technologiesSpelled } from '../technologies/technologies.ts';
+import { levelsSpelled } from '../technologies/technologies.ts';
 import { countOfWorks } from '../works/works.ts';
 import { isListed } from './public-list.ts';
 
@@ -19,6 +19,10 @@ type PeopleFilter = {
   module: string | undefined;
 };
 
+// Its rank is above all others.
+const START: Position = { rank: 999_999_999, sequence: 0 };
+// Above all sequences, and times the highest rank below 2^63.
+const PACKED = sql.lit(2 ** 36);
 // How many users of the rarest technology each step checks, until a page is full. Their sum bounds the time of a request.
 const STEPS = [64, 256, 1_024];
 // Enough to tell rare technologies from common ones.
@@ -61,42 +65,49 @@ type Checked = Position & { matches: 0 | 1 };
 /** The next `step` users who know the first technology, in order. One index search per user and condition. */
 async function checkUsers(database: Database, filter: PeopleFilter, after: Position | undefined, step: number) {
   const { technologies, statuses, module } = filter;
-  const [first = [], ...others] = technologies;
-  const following = after ? sql`and (rank, listed) < (${after.rank}, ${after.sequence})` : sql``;
-  const isHighEnough = statuses ? sql`status in (${sql.join(statuses)})` : sql`true`;
-  const lists = first.map(
-    (spelling) => sql`select rank, listed, status from (
-      select rank, listed, status from technologies
-      where spelling = ${spelling} and rank is not null and deleted_at is null ${following}
-      order by rank desc, listed desc limit ${step}
-    ) as list`,
-  );
+  const [first = []] = technologies;
+  const lists = first.map((spelling) => listUsers(spelling, after ?? START, step));
   // Not `exists`, for which PostgreSQL may read the whole list.
-  const known = others.map(
+  const known = technologies.map(
     (spellings) => sql`(
       select 1 from technologies
       where spelling in (${sql.join(spellings)}) and technologies.rank = candidates.rank
-        and technologies.listed = candidates.listed and ${isHighEnough} and deleted_at is null limit 1
+        and technologies.listed = candidates.listed
+        ${statuses ? sql`and status in (${sql.join(statuses)})` : sql``} and deleted_at is null limit 1
     ) = 1`,
   );
-  // The cheapest first.
-  const conditions = [
-    sql`is_high_enough = 1`,
-    ...known,
-    ...(module === undefined ? [] : [sql`(select course_module from users where sequence = listed) = ${module}`]),
-  ];
-  // A user may have several of the spellings, each with its level.
+  const hasModule = sql`(select course_module from users where sequence = listed) = ${module}`;
+  const conditions = module === undefined ? known : [...known, hasModule];
+  // A user may have several of the spellings.
   const users = sql<Checked>`(
     with candidates as materialized (
-      select rank, listed, max(case when ${isHighEnough} then 1 else 0 end) as is_high_enough
-      from (${sql.join(lists, sql` union all `)}) as lists
-      group by rank, listed order by rank desc, listed desc limit ${step}
+      select distinct rank, listed from (${sql.join(lists, sql` union all `)}) as lists
+      order by rank desc, listed desc limit ${step}
     )
     select rank, listed as sequence, case when ${sql.join(conditions, sql` and `)} then 1 else 0 end as matches
     from candidates
   )`.as('checked');
   // A Kysely select: on SQLite, raw SQL would wait for writes.
   return database.selectFrom(users).selectAll().orderBy('rank', 'desc').orderBy('sequence', 'desc').execute();
+}
+
+/** A loose index scan: one index search per user, because 500 technologies of a user may have one spelling. */
+function listUsers(spelling: string, after: Position, step: number): RawBuilder<unknown> {
+  // The rank and the sequence as one number: a subquery can return one column only.
+  const firstAfter = (rank: unknown, sequence: unknown) => sql`(
+    select rank * ${PACKED} + listed from technologies
+    where spelling = ${spelling} and rank is not null and deleted_at is null and (rank, listed) < (${rank}, ${sequence})
+    order by rank desc, listed desc limit 1
+  )`;
+  return sql`select position / ${PACKED} as rank, position % ${PACKED} as listed from (
+    with recursive users(number, position) as (
+      select 1, ${firstAfter(after.rank, after.sequence)}
+      union all
+      select number + 1, ${firstAfter(sql`users.position / ${PACKED}`, sql`users.position % ${PACKED}`)}
+      from users where position is not null and number < ${step}
+    )
+    select position from users where position is not null
+  ) as list`;
 }
 
 type ByPosition = { sequences: string; spellings: string };
@@ -107,18 +118,18 @@ const readBySequence = prepared('read-people', (database, { sequences, spellings
     .innerJoin('handles', (join) => join.onRef('handles.user_id', '=', 'users.id').on('handles.left_at', 'is', null))
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
     .select(['users.sequence', 'users.name', 'users.course_module', 'handles.handle', 'avatars.name as avatar'])
-    .select([technologiesSpelled(spellings).as('techs'), countOfWorks().as('works')])
+    .select([levelsSpelled(spellings).as('levels'), countOfWorks().as('works')])
     .where(isOneOf('users.sequence', 'bigint', sequences))
     .where(isListed),
 );
 
-type SpelledTechnology = Pick<Technology, 'title' | 'status'> & { spelling: string };
+type SpelledLevel = Pick<Technology, 'status'> & { spelling: string };
 
-/** Public people by their sequence, with the technologies of these spellings. */
+/** Public people by their sequence, with their levels of these spellings. */
 export async function readPeople(database: Database, positions: readonly Position[], spellings: readonly string[]) {
   const sequences = JSON.stringify(positions.map(({ sequence }) => sequence));
   const rows = await readBySequence(database, { sequences, spellings: JSON.stringify(spellings) });
-  return new Map(rows.map((row) => [row.sequence, { ...row, techs: JSON.parse(row.techs) as SpelledTechnology[] }]));
+  return new Map(rows.map((row) => [row.sequence, { ...row, levels: JSON.parse(row.levels) as SpelledLevel[] }]));
 }
 
 const findSequence = prepared('read-sequence-of-handle', (database, { handle }: { handle: string }) =>

@@ -68,11 +68,13 @@ export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
 }
 
-/** `spellings` is a JSON array. */
-export function technologiesSpelled(spellings: string) {
-  const columns = ['title', 'status', 'spelling'] as const;
+/** The levels for each of the `spellings`, a JSON array. */
+export function levelsSpelled(spellings: string) {
+  const columns = ['status', 'spelling'] as const;
+  // A user may have 500 technologies with one spelling.
   const spelled = selectOfUser()
     .select(columns)
+    .distinct()
     .where(isOneOf('technologies.spelling', 'text', spellings));
   return jsonArrayOf('technologies', spelled, columns);
 }
