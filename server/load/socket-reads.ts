@@ -12,7 +12,6 @@ const SLICE = 1_024;
 const HEAD_END = '\r\n\r\n';
 
 type Reader = {
-  client: () => Client;
   /** While it returns false, the socket is not parsed. */
   mayRead: () => boolean;
   /** The last request that was parsed. */
@@ -39,13 +38,13 @@ export class SocketReads {
   }
 
   /** Call it with each new socket, and the returned function when `mayRead` may have become true. */
-  add(socket: Socket, { client, mayRead, newest, onTurn }: Reader): () => void {
+  add(socket: Socket, connection: { client: Client }, { mayRead, newest, onTurn }: Reader): () => void {
     const feed = new Feed(socket, {
       mayRead,
       newest,
       hasTime: () => this.#hasTime(),
       waitForTurn: async (endTurn) => {
-        await this.#waitForTurn(socket, client(), endTurn);
+        await this.#waitForTurn(socket, connection.client, endTurn);
         onTurn();
       },
     });

@@ -117,9 +117,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       readOn: () => undefined,
     };
     connections.set(socket, connection);
-    connection.readOn = reads.add(socket, {
-      // The new sockets of a proxy share one network's turns: a direct health check must not wait for all of them.
-      client: () => (connection.client === client ? { ...client, network: remoteAddress } : connection.client),
+    connection.readOn = reads.add(socket, connection, {
       mayRead: () => connection.waiting.length === 0,
       newest: () => connection.newest,
       onTurn: () => {
