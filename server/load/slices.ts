@@ -8,6 +8,7 @@ const TURN = 10;
 // collector or by another program.
 const LONGEST_TASK = 20;
 const LONGEST_REST = 200;
+// Also how long all others must have had no tasks before a rest ends early.
 const SHORTEST_REST = 5;
 
 type Task = { chargeSlice: (milliseconds: number) => void };
@@ -15,13 +16,14 @@ type Sliced = { name: string; slice: number; startNext: () => Task | undefined; 
 
 /** Queues that may have tasks to start. */
 const ready = new Map<string, Sliced>();
-const resting = new Set<Sliced>();
+const resting = new Map<Sliced, NodeJS.Timeout>();
 const usedTimes = new UsedTimes();
 let queues = 0;
 let turn = 0;
 let turnEnd = 0;
 let sliceEnd = 0;
 let isScheduled = false;
+let idle: NodeJS.Timeout | undefined;
 
 /**
  * Starts tasks by `startNext` for `slice` milliseconds of a turn of the event loop. If the queues need more than the turn,
@@ -39,6 +41,7 @@ function add(queue: Sliced): void {
   if (!ready.has(queue.name)) usedTimes.add(queue.name, 0);
   ready.set(queue.name, queue);
   if (isScheduled) return;
+  clearTimeout(idle);
   isScheduled = true;
   setImmediate(beginTurn);
 }
@@ -83,16 +86,21 @@ function goOn(queue: Sliced, task: Task, since: number): void {
 
 function rest(queue: Sliced, milliseconds: number): void {
   ready.delete(queue.name);
-  resting.add(queue);
-  setTimeout(() => {
-    resting.delete(queue);
-    add(queue);
-  }, milliseconds);
+  resting.set(queue, setTimeout(wake, milliseconds, queue));
+}
+
+function wake(queue: Sliced): void {
+  clearTimeout(resting.get(queue));
+  resting.delete(queue);
+  add(queue);
 }
 
 function endTurn(): void {
   isScheduled = ready.size > 0;
-  if (isScheduled) setImmediate(beginTurn);
+  if (isScheduled) return void setImmediate(beginTurn);
+  // The others have no tasks: otherwise the process would idle while all queues that have tasks rest.
+  const [first] = resting.keys();
+  if (first) idle = setTimeout(wake, SHORTEST_REST, first);
 }
 
 /** Whether queues other than the one that runs wait. */

@@ -180,30 +180,44 @@ test('a task whose slice is interrupted is charged for 20 ms at most (X-637)', a
   expect(order.lastIndexOf('a')).toBeLessThan(5);
 });
 
-test('a queue rests after a long task while others are busy (X-658)', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+/** Two tasks of 50 ms in a queue, and a function that adds tasks of 1 ms to another. */
+function makeSlowAndQuick() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const pass = stopClock();
-  const slow = new Queue({ running: {}, waiting: {}, slice: 5 });
-  const quick = new Queue({ running: {}, waiting: {}, slice: 5 });
-  let slowTasks = 0;
-  const runSlow = () =>
-    slow.run(async () => {
-      slowTasks += 1;
-      pass(50);
+  const [slow, quick] = [0, 0].map(() => new Queue({ running: {}, waiting: {}, slice: 5 }));
+  const started: string[] = [];
+  const run = (queue: Queue | undefined, name: string, milliseconds: number) =>
+    queue?.run(async () => {
+      started.push(name);
+      pass(milliseconds);
+      vi.advanceTimersByTime(milliseconds);
     });
-  const all = [runSlow(), runSlow()];
-  await Promise.all(Array.from({ length: 100 }, () => quick.run(async () => pass(1))));
-  expect(slowTasks).toBe(1);
-  // After this, the quick queue knows that it has nothing left.
+  const runSlow = () => Promise.all([run(slow, 'slow', 50), run(slow, 'slow', 50)]);
+  return { started, runSlow, runQuick: () => run(quick, 'quick', 1) };
+}
+
+test('a queue rests after a long task while others are busy (X-658)', async () => {
+  const { started, runSlow, runQuick } = makeSlowAndQuick();
+  await Promise.all([runSlow(), ...Array.from({ length: 100 }, runQuick)]);
+  expect(started.indexOf('slow')).toBe(0);
+  expect(started.indexOf('slow', 1)).toBeGreaterThan(45);
+  // After this, the quick queue knows that it has nothing left. Alone, the slow one does not rest.
   for (let turn = 0; turn < 2; turn += 1) await nextTurn();
-  vi.advanceTimersByTime(44);
+  await runSlow();
+});
+
+test('a queue does not rest when others have had no tasks for five milliseconds (X-658)', async () => {
+  const { started, runSlow, runQuick } = makeSlowAndQuick();
+  const all = [runSlow(), runQuick()];
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+  vi.advanceTimersByTime(4);
   for (let turn = 0; turn < 2; turn += 1) await nextTurn();
-  expect(slowTasks).toBe(1);
+  expect(started).toEqual(['slow', 'quick']);
   vi.advanceTimersByTime(1);
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+  expect(started).toEqual(['slow', 'quick', 'slow']);
   await Promise.all(all);
-  // Alone, it does not rest.
-  await Promise.all([runSlow(), runSlow()]);
 });
 
 test('what follows a write does not rest with long steps of reads (X-658)', async () => {
