@@ -185,10 +185,11 @@ function makeSlowAndQuick() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const pass = stopClock();
-  const [slow, quick] = [0, 0].map(() => new Queue({ running: {}, waiting: {}, slice: 5 }));
+  const slow = new Queue({ running: {}, waiting: {}, slice: 5 });
+  const quick = new Queue({ running: {}, waiting: {}, slice: 5 });
   const started: string[] = [];
-  const run = (queue: Queue | undefined, name: string, milliseconds: number) =>
-    queue?.run(async () => {
+  const run = (queue: Queue, name: string, milliseconds: number) =>
+    queue.run(async () => {
       started.push(name);
       pass(milliseconds);
       vi.advanceTimersByTime(milliseconds);
