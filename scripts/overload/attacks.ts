@@ -40,7 +40,7 @@ export function floods({ port }: Target): Attack[] {
   const search = requestText('HEAD /users?tech=a', { headers: behindProxy('1') });
   const expecting = requestText('GET /', { headers: { Expect: 'x' } });
   const chunks = '1\r\nx\r\n'.repeat(60_000);
-  const headers = { 'X-Long': 'x'.repeat(15_000) };
+  const headers = { 'X-Long': 'x'.repeat(7_500) };
   // One for each queue of reads.
   const reads = ['/users?perPage=1000', '/users/unknown', '/users?tech=a', '/u/unknown', '/pessoas?q=a'];
   const readAll = reads.map((path) => requestText(`GET ${path}`, { headers })).join('');
@@ -60,7 +60,7 @@ export function floods({ port }: Target): Attack[] {
     flood('1,200 pipelined lists, not read', [ATTACKER], 1, unread.repeat(60), false),
     flood('forty networks that do not read', [ATTACKER, ...networks(39)], 8, unread, false),
     flood(
-      'reads of five queues with heads of 15 kB, from each of forty networks',
+      'reads of five queues with heads of 8 kB, from each of forty networks',
       [ATTACKER, ...networks(39)],
       50,
       Buffer.from(readAll.repeat(2)),

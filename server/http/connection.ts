@@ -21,6 +21,8 @@ export type TimeOuts = typeof TIME_OUTS;
 // In milliseconds, for an idle socket. A proxy in front needs a shorter timeout for its own sockets.
 const KEEP_ALIVE = 5_000;
 const BODY_LIMIT = 64 * 1024;
+// In bytes. Browsers send one or two thousand. Names of headers take many times as much of the heap.
+const HEAD_LIMIT = 8 * 1024;
 // In bytes. Longer JSON waits to be parsed, unless its request has waited for a slot.
 const SMALL_JSON = 8 * 1024;
 
@@ -44,7 +46,7 @@ type ConnectionOptions = {
 export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies, corsOrigins }: ConnectionOptions) {
   const headers = refusalHeaders(corsOrigins);
   const isProxy = trustOf(trustedProxies);
-  const http = { ...timeOuts, keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false };
+  const http = { ...timeOuts, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEAD_LIMIT, requireHostHeader: false };
   const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), headers);
   return {
     bodyLimit: BODY_LIMIT,

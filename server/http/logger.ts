@@ -15,7 +15,7 @@ const SECRETS = ['password', 'old_password', 'token', 'authorization'];
 const TOKENS = /tr_[\w-]{10,}|(?<=turma(?:\/|%2f)).+/gi;
 // These mean the same percent-encoded (RFC 3986, section 2.3).
 const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
-// In characters. A client may send 16 KiB, which would fill the disk.
+// In characters. A client may send 8 KiB, which would fill the disk.
 const URL_LIMIT = 200;
 
 /** Logs no bodies, headers, query strings or IP addresses (OWASP ASVS 16.2.5), and redacts secrets. */
