@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
+import { TECHNOLOGIES_LIMIT, UNDO_MINUTES, WORKS_LIMIT } from '#contract/limits.ts';
 import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
@@ -206,5 +206,6 @@ export function restoreTechnology(database: Database, writer: Writer, id: string
 }
 
 export function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE));
+  // Each may be linked to all works of its user.
+  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE), WORKS_LIMIT);
 }

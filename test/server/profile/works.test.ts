@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { countWorks } from '#contract/public/works.ts';
+import { WORKS_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
+import { statements } from '../../../server/database/query-timing.ts';
 import { sweepTechnologies } from '../../../server/database/technologies/technologies.ts';
 import { aWork } from '../../helpers/make.ts';
 import { startServer, statusesOf } from '../../helpers/start-server.ts';
@@ -182,6 +184,30 @@ describe('the technologies of a project', () => {
     await server.ask('DELETE', path, { token });
     await sweepTechnologies(server.database, new Date('2027-01-01'));
     expect((await server.rowsOf(someone)).work_technologies).toMatchObject([{ technology_id: ids[1] }]);
+  });
+
+  test('are swept in batches (X-661)', async () => {
+    let run = 0;
+    const count = () => void (run += 1);
+    statements.subscribe(count);
+    onTestFinished(() => {
+      statements.unsubscribe(count);
+    });
+    const own = await startServer();
+    const { user } = await own.signUp();
+    await own.fillWorks(user.id, WORKS_LIMIT);
+    await own.fillTechnologies(user.id, 400);
+    await own.database.updateTable('technologies').set({ deleted_at: NOW }).execute();
+    const links = own.database
+      .selectFrom('works')
+      .innerJoin('technologies', 'technologies.user_id', 'works.user_id')
+      .select(['works.user_id', 'works.id as work_id', 'technologies.id as technology_id']);
+    const columns = ['user_id', 'work_id', 'technology_id'] as const;
+    await own.database.insertInto('work_technologies').columns(columns).expression(links).execute();
+    run = 0;
+    await sweepTechnologies(own.database, new Date('2027-01-01'));
+    expect(run).toBeGreaterThan((400 * WORKS_LIMIT) / 600);
+    expect(await own.database.selectFrom('work_technologies').selectAll().execute()).toEqual([]);
   });
 
   test('are at most twenty after deletions, an import and undo', async () => {
