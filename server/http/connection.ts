@@ -23,6 +23,8 @@ const KEEP_ALIVE = 5_000;
 const BODY_LIMIT = 64 * 1024;
 // In bytes. Browsers send one or two thousand. Names of headers take many times as much of the heap.
 const HEAD_LIMIT = 8 * 1024;
+// In bytes. Once as many of a socket wait, Node reads no more of it, and it reads up to 64 KiB at a time.
+const READ_AHEAD = 16 * 1024;
 // In bytes. Longer JSON waits to be parsed, unless its request has waited for a slot.
 const SMALL_JSON = 8 * 1024;
 
@@ -46,7 +48,13 @@ type ConnectionOptions = {
 export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies, corsOrigins }: ConnectionOptions) {
   const headers = refusalHeaders(corsOrigins);
   const isProxy = trustOf(trustedProxies);
-  const http = { ...timeOuts, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEAD_LIMIT, requireHostHeader: false };
+  const http = {
+    ...timeOuts,
+    keepAliveTimeout: KEEP_ALIVE,
+    maxHeaderSize: HEAD_LIMIT,
+    highWaterMark: READ_AHEAD,
+    requireHostHeader: false,
+  };
   const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), headers);
   return {
     bodyLimit: BODY_LIMIT,

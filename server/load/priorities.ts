@@ -5,8 +5,8 @@ import { availableParallelism, constants, getPriority, setPriority } from 'node:
 const OF_THREADS = 5;
 
 /**
- * Lets the event loop, for which all requests wait, go before libuv's threads, which hash and compress. On Linux only,
- * where each thread has a priority. With a single core, a flood of requests would leave too little to the hashes.
+ * Lets the event loop, for which all requests wait, go before libuv's threads, which hash and compress. On Linux only: there
+ * each thread has a priority. Not on a single core: a flood of requests would leave too little to the hashes.
  */
 export async function preferEventLoop(): Promise<void> {
   if (process.platform === 'linux' && availableParallelism() > 1) await lowerThreads().catch(ignore);

@@ -164,7 +164,8 @@ class Feed {
     if (rest.length === 0) return;
     if (this.#mayRead()) void this.wait();
     else this.#pause();
-    this.#socket.unshift(rest);
+    // A copy of a small rest: otherwise all that was read with it would be held.
+    this.#socket.unshift(2 * rest.length < data.length ? Buffer.from(rest) : rest);
   }
 
   #countBody(parsed: number): void {

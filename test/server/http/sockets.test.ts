@@ -315,6 +315,19 @@ test.for([
   expect(usedHeap() - before).toBeLessThan(100 * 100_000);
 });
 
+test('of pipelined requests, few are read ahead (X-607)', async () => {
+  const server = await startServer();
+  server.app.addHook('onRequest', ({ url }) => (url === '/healthz' ? Promise.resolve() : new Promise(() => undefined)));
+  await listening(server);
+  const sockets: Socket[] = [];
+  server.app.server.on('connection', (socket: Socket) => void sockets.push(socket));
+  const request = get(`/?z=${'+'.repeat(7_000)}`);
+  for (let count = 0; count < 20; count += 1) send(server, request.repeat(40));
+  await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length).toBe(20);
+  for (let count = 0; count < 20; count += 1) await readAll(send(server, get('/healthz', HANG_UP)));
+  expect(Math.max(...sockets.map(({ bytesRead }) => bytesRead))).toBeLessThan(100_000);
+});
+
 test('a thousand trailers are refused (X-443)', async () => {
   const server = await listening(await startServer());
   const head = `POST /users HTTP/1.1\r\nHost: a\r\n${HANG_UP}${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`;
