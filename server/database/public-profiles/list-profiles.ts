@@ -1,5 +1,6 @@
 import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
+import { nextSlice } from '../../load/continuations.ts';
 import type { Database, Queryable } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
@@ -7,9 +8,11 @@ import { countOfTechnologies } from '../technologies/technologies.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
 import { countOfWorks } from '../works/works.ts';
 import { isListed, selectListedSequence, selectListedUsers, sequenceAt } from './public-list.ts';
-import { Budget, findSequenceAt, findSequences, type Range, type Search } from './search.ts';
+import { Budget, findSequenceAt, findSequences, type Range, type Search, sizeAfter } from './search.ts';
 
-const USERS_PER_STATEMENT = 50;
+// Users per statement. A search always finds the most: its own statements are shorter.
+const FEWEST = { SQLite: 4, PostgreSQL: 50 };
+const MOST = 50;
 // The largest row in bytes: four per character, and 300 for its other columns.
 const LARGEST = {
   technology: largestRow(TECHNOLOGY_LIMITS),
@@ -39,12 +42,17 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
   const search = { database, key, budget: new Budget() };
   let count = 0;
   let last = await startOf(search, { after, skip });
+  const fewest = key === '' ? FEWEST[database.engine.name] : MOST;
+  let size = fewest;
   while (last !== undefined) {
     const left = limit - count;
     // One user more than needed shows whether the list continues.
-    const range = { after: last, limit: Math.min(left + 1, USERS_PER_STATEMENT) };
+    const range = { after: last, limit: Math.min(left + 1, size) };
+    const since = performance.now();
     const next = await nextUsers(search, range);
+    size = sizeAfter(size, since, { fewest, most: MOST });
     for (const users of batchesBySize(next.users.slice(0, left))) {
+      await nextSlice();
       const sequences = JSON.stringify(users.map(({ sequence }) => sequence));
       for (const user of await findProfiles(database, { sequences })) {
         const bytes = Buffer.byteLength(user.techs) + Buffer.byteLength(user.works);

@@ -11,8 +11,11 @@ export type Range = { after: number; limit: number };
 const CHECKED_FIRST = 64;
 // Users checked if there are too many titles.
 const CHECKED = 1_024;
-// Users per statement: twice as many after each quick one. Each may have 500 long titles.
-const PER_STATEMENT = { fewest: 16, most: 128, milliseconds: 20 };
+// Users per statement. Each may have 500 long titles.
+const FEWEST = { SQLite: 1, PostgreSQL: 16 };
+const MOST = 128;
+// In milliseconds.
+const QUICK = 20;
 // Few, because a user may have 500 technologies that differ only in accents, and so have one title here.
 const TITLES_PER_STATEMENT = 4;
 // Distinct titles read by one statement, and the most that a search merges.
@@ -41,6 +44,14 @@ export class Budget {
     this.#left -= performance.now() - since;
     return result;
   }
+}
+
+/**
+ * How many users the next statement reads, after one for `size` users that began `since`: twice as many if it was quick. A
+ * statement of SQLite that reads the disk blocks the process, and the 500 rows of a user may be as many reads.
+ */
+export function sizeAfter(size: number, since: number, { fewest, most }: { fewest: number; most: number }): number {
+  return performance.now() - since < QUICK ? Math.min(2 * size, most) : fewest;
 }
 
 /** What a request searches for. Its statements share the budget. */
@@ -79,18 +90,18 @@ async function checkUsers({ database, key }: Search, { after, limit }: Range, si
 /** Checks some users even if the budget is spent, so that each request makes progress. */
 async function findByUser(search: Search, { after, limit }: Range, most: number): Promise<Found> {
   const { budget } = search;
+  const fewest = FEWEST[search.database.engine.name];
   const sequences: number[] = [];
   let edge: number | undefined = after;
-  let [checked, size] = [0, PER_STATEMENT.fewest];
+  let [checked, size] = [0, fewest];
   do {
     const range: Range = { after: edge, limit: limit - sequences.length };
     const since = performance.now();
     const some: Checked = await budget.spend(() => checkUsers(search, range, size));
-    const isQuick = performance.now() - since < PER_STATEMENT.milliseconds;
     sequences.push(...some.found);
     edge = some.edge;
     checked += size;
-    size = isQuick ? Math.min(2 * size, PER_STATEMENT.most) : PER_STATEMENT.fewest;
+    size = sizeAfter(size, since, { fewest, most: MOST });
     await nextSlice();
   } while (edge !== undefined && sequences.length < limit && checked < most && !budget.isSpent);
   return sequences.length < limit ? { sequences, edge } : { sequences };

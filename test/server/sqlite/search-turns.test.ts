@@ -2,6 +2,7 @@ import { StatementSync } from 'node:sqlite';
 import type { Insertable } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makePeople } from '../../../scripts/database/fake-people.ts';
+import { listPublicProfiles } from '../../../server/database/public-profiles/list-profiles.ts';
 import { Budget, findSequences } from '../../../server/database/public-profiles/search.ts';
 import type { Database } from '../../../server/database/open.ts';
 import type { Tables } from '../../../server/database/tables.ts';
@@ -75,4 +76,19 @@ test('a search whose statements take long stops after a second, and can go on (X
     expect(statements).toBeLessThan(15);
   }
   expect(searches).toBeGreaterThan(1);
+});
+
+test('statements of searches and lists read few users while the disk is slow (X-662)', async () => {
+  const database = await openWithPeople();
+  const listed = await database.selectFrom('users').select('sequence').where('visibility', '=', 'public').execute();
+  let statements = 0;
+  timeStatements(() => {
+    statements += 1;
+    return 100;
+  });
+  const { edge = Infinity } = await search(database);
+  expect(listed.filter(({ sequence }) => sequence <= edge).length).toBeLessThan(10);
+  statements = 0;
+  await listPublicProfiles(database, { after: undefined, skip: 0, limit: 40, tech: '', take: () => true });
+  expect(statements).toBeGreaterThanOrEqual(20);
 });
