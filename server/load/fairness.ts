@@ -18,7 +18,7 @@ const TINY_BODY = 8 * 1024;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The queue of a slow route, which in the shared one would delay other requests. */
-    queue?: 'lists' | 'profiles' | 'documents' | 'imports';
+    queue?: 'lists' | 'profiles' | 'documents' | 'people' | 'imports';
   }
 }
 
@@ -36,6 +36,7 @@ export function makeRequestQueues(limits: QueueLimits, readsWait: boolean) {
     profiles: readsWait ? { queue: new Queue(QUEUES.profiles), priority: 1 } : requests,
     searches: { queue: new Queue(QUEUES.searches), priority: 1 },
     documents: { queue: new Queue(QUEUES.documents), priority: 1 },
+    people: { queue: new Queue(QUEUES.people), priority: 1 },
     rosters: { queue: new Queue(QUEUES.rosters), priority: 1 },
     imports: { queue: new Queue(QUEUES.imports), priority: 1 },
   } satisfies Record<string, RequestQueue>;

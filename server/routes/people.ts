@@ -22,7 +22,7 @@ export function peopleRoutes(app: App, { database, drawing }: Services): void {
   app.get(
     PEOPLE_PATH,
     {
-      config: { refuses: [generic('not-found')], mediaType: 'text/html', otherStatuses: [304] },
+      config: { queue: 'people', refuses: [generic('not-found')], mediaType: 'text/html', otherStatuses: [304] },
       schema: { querystring: PeopleQuery },
     },
     async (request, reply) => {

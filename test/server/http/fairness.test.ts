@@ -110,13 +110,30 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
-  test.for(['/users/x', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/pessoas'])(
+  test.for(['/users/x', '/avatars/00000000-0000-4000-8000-000000000000.webp'])(
     'for %s wait in turn (X-610)',
     async (path) => {
       const server = await startServer(noSlots);
       expect((await server.ask('GET', path)).status).toBe(503);
     },
   );
+
+  test('for /pessoas run two at a time, and occupy no slot of others (X-663)', async () => {
+    const server = await startServer(noSlots);
+    const released = Promise.withResolvers<void>();
+    let running = 0;
+    server.app.addHook('preHandler', async ({ url }) => {
+      if (url !== '/pessoas') return;
+      running += 1;
+      await released.promise;
+    });
+    const asked = Array.from({ length: 3 }, () => server.ask('GET', '/pessoas'));
+    await expect.poll(() => running).toBe(2);
+    await server.ask('GET', '/readyz');
+    expect(running).toBe(2);
+    released.resolve();
+    expect(statusesOf(await Promise.all(asked))).toEqual([200, 200, 200]);
+  });
 
   test.for(['PATCH', 'DELETE'])('for %s /users/avatar wait in turn (X-610)', async (method) => {
     const server = await startServer(noSlots);
