@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { deleteCounters } from '../accounts/attempts.ts';
@@ -7,13 +8,14 @@ import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
 import { ownsAll } from '../works/works.ts';
+import { deleteInBatches } from '../statements/sweep.ts';
 import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
 import { deletePasswordResets } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
 import { UserGone } from '../errors.ts';
-import type { UserRow } from '../tables.ts';
+import { type TableName, TABLES, type UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
 /** Lower-cases ASCII only, because some other letters have lower-case ASCII forms. */
@@ -147,6 +149,23 @@ export async function removeUser(database: Database, writer: Writer, account: st
 export async function deleteUser(transaction: Transaction, userId: string, account: string): Promise<void> {
   await lockClassesOf(transaction, userId);
   await deleteTaughtClasses(transaction, userId);
+  await deleteLongLists(transaction, userId);
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
   await deleteCounters(transaction, 'account', [account]);
+}
+
+// Works first: their links would be deleted with the technologies, more of them in a statement.
+const LONG_LISTS: readonly TableName[] = ['works', 'technologies', 'level_changes', 'events'];
+const ROWS_PER_STATEMENT = 20;
+
+/** SQLite blocks the process in each statement, which may have to read every row from a slow disk. */
+async function deleteLongLists(transaction: Transaction, userId: string): Promise<void> {
+  for (const table of LONG_LISTS) {
+    const { key: columns, owner } = TABLES[table];
+    const [key, ofUser] = [sql.ref(columns.at(-1) ?? ''), sql<boolean>`${sql.ref(owner)} = ${userId}`];
+    await deleteInBatches((size) => {
+      const some = transaction.selectFrom<TableName>(table).select(key.as('key')).where(ofUser).limit(size);
+      return transaction.deleteFrom<TableName>(table).where(ofUser).where(key, 'in', some).executeTakeFirst();
+    }, ROWS_PER_STATEMENT);
+  }
 }

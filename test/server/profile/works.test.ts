@@ -15,6 +15,22 @@ const change = (token: string, id: string, body: unknown) =>
   server.ask<Work>('PUT', `/users/works/${id}`, { token, body });
 
 const remove = (token: string, id: string) => server.ask('DELETE', `/users/works/${id}`, { token });
+/** Another server, which publishes its statements because a subscriber is there when it starts. */
+async function startCountedServer() {
+  let statementsRun = 0;
+  const onStatement = () => void (statementsRun += 1);
+  statements.subscribe(onStatement);
+  onTestFinished(() => {
+    statements.unsubscribe(onStatement);
+  });
+  const countStatements = async (run: () => Promise<unknown>) => {
+    const before = statementsRun;
+    await run();
+    return statementsRun - before;
+  };
+  return { own: await startServer(), countStatements };
+}
+
 const works = async (token: string) => (await server.ask<OwnUser>('GET', '/profile', { token })).body.works;
 
 describe('a project', () => {
@@ -187,13 +203,7 @@ describe('the technologies of a project', () => {
   });
 
   test('are swept in batches (X-661)', async () => {
-    let run = 0;
-    const count = () => void (run += 1);
-    statements.subscribe(count);
-    onTestFinished(() => {
-      statements.unsubscribe(count);
-    });
-    const own = await startServer();
+    const { own, countStatements } = await startCountedServer();
     const { user } = await own.signUp();
     await own.fillWorks(user.id, WORKS_LIMIT);
     await own.fillTechnologies(user.id, 400);
@@ -204,10 +214,21 @@ describe('the technologies of a project', () => {
       .select(['works.user_id', 'works.id as work_id', 'technologies.id as technology_id']);
     const columns = ['user_id', 'work_id', 'technology_id'] as const;
     await own.database.insertInto('work_technologies').columns(columns).expression(links).execute();
-    run = 0;
-    await sweepTechnologies(own.database, new Date('2027-01-01'));
-    expect(run).toBeGreaterThan((400 * WORKS_LIMIT) / 600);
+    const sweep = () => sweepTechnologies(own.database, new Date('2027-01-01'));
+    expect(await countStatements(sweep)).toBeGreaterThan((400 * WORKS_LIMIT) / 600);
     expect(await own.database.selectFrom('work_technologies').selectAll().execute()).toEqual([]);
+  });
+
+  test('are deleted in batches with the account (X-664)', async () => {
+    const { own, countStatements } = await startCountedServer();
+    const { user, token } = await own.signUp();
+    await own.fillWorks(user.id, WORKS_LIMIT);
+    await own.fillTechnologies(user.id, 400);
+    // With a row of the history for each technology.
+    const rows = WORKS_LIMIT + 400 + 400;
+    const deletion = () => own.ask('DELETE', `/users/${user.id}`, { token });
+    expect(await countStatements(deletion)).toBeGreaterThan(rows / 20);
+    expect((await own.rowsOf({ user })).technologies).toEqual([]);
   });
 
   test('are at most twenty after deletions, an import and undo', async () => {
