@@ -80,6 +80,10 @@ test('columns have the types of PostgreSQL, and rows those of the program', asyn
   expect((await server.rows()).users).toMatchObject([{ created_at: '2026-03-01T12:00:00.000Z', sequence: 1 }]);
 });
 
+test('statements are not compiled just in time', async () => {
+  expect(await valueOf(server.database, 'jit')).toBe('off');
+});
+
 test('times are in UTC whatever time zone the connection has (X-520)', async () => {
   const address = new URL(await makeDatabase('migrated'));
   address.searchParams.set('options', '-c timezone=America/Sao_Paulo');
