@@ -6,6 +6,11 @@ import { type TableName, TABLES, type TimeColumn } from '../tables.ts';
 // Rows per statement: SQLite takes some 12 ms for them, and blocks the process.
 const BATCH = 500;
 
+/** How many rows to delete in a statement if the deletion of each deletes up to `cascade` rows of other tables. */
+export function batchSize(cascade: number): number {
+  return Math.ceil(BATCH / (1 + cascade));
+}
+
 export async function deleteInBatches(
   deleteSome: (size: number) => Promise<DeleteResult>,
   size = BATCH,
@@ -18,7 +23,7 @@ export async function deleteInBatches(
   }
 }
 
-/** `cascade`: the rows of other tables that the deletion of a row deletes with it, at most. */
+/** For `cascade` see `batchSize`. */
 export function sweep<Name extends TableName>(
   database: Database,
   table: Name,
@@ -27,15 +32,9 @@ export function sweep<Name extends TableName>(
   cascade = 0,
 ) {
   const key = sql.ref(TABLES[table].key[0] ?? '');
-  return deleteInBatches(
-    (size) => {
-      const isExpired = sql<boolean>`${sql.ref(column)} <= ${end}`;
-      const expired = database.selectFrom<TableName>(table).select(key.as('key')).where(isExpired).limit(size);
-      return database
-        .deleteFrom<TableName>(table)
-        .where(key, 'in', expired.forUpdate().skipLocked())
-        .executeTakeFirst();
-    },
-    Math.ceil(BATCH / (1 + cascade)),
-  );
+  return deleteInBatches((size) => {
+    const isExpired = sql<boolean>`${sql.ref(column)} <= ${end}`;
+    const expired = database.selectFrom<TableName>(table).select(key.as('key')).where(isExpired).limit(size);
+    return database.deleteFrom<TableName>(table).where(key, 'in', expired.forUpdate().skipLocked()).executeTakeFirst();
+  }, batchSize(cascade));
 }

@@ -5,7 +5,7 @@ import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
-import { sweep } from '../statements/sweep.ts';
+import { batchSize, deleteInBatches, sweep } from '../statements/sweep.ts';
 import { isOneOf, jsonArrayOf } from '../statements/json.ts';
 import { dayNumber, selectListedSequence, WITH_WORKS } from '../public-profiles/public-list.ts';
 import { MINUTE, notBefore, timeAfter } from '../statements/time.ts';
@@ -205,7 +205,24 @@ export function restoreTechnology(database: Database, writer: Writer, id: string
   });
 }
 
+// Each may be linked to all works of its user.
+const LINKS = WORKS_LIMIT;
+
 export function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  // Each may be linked to all works of its user.
-  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE), WORKS_LIMIT);
+  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE), LINKS);
+}
+
+/** Removes the chance to undo. From many networks a user can remove tens of thousands before the sweep. */
+export function deleteRemovedTechnologies(database: Database, userId: string): Promise<void> {
+  return deleteInBatches((size) => {
+    const removed = database
+      .selectFrom('technologies')
+      .select('sequence')
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is not', null);
+    return database
+      .deleteFrom('technologies')
+      .where('sequence', 'in', removed.limit(size).forUpdate().skipLocked())
+      .executeTakeFirst();
+  }, batchSize(LINKS));
 }

@@ -7,10 +7,11 @@ import { deleteTaughtClasses, lockClassesOf } from '../classes/classes.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
+import { deleteRemovedTechnologies } from '../technologies/technologies.ts';
 import { ownsAll } from '../works/works.ts';
 import { deleteInBatches } from '../statements/sweep.ts';
 import { notBefore } from '../statements/time.ts';
-import type { Database, Queryable, Transaction } from '../open.ts';
+import type { Database, Engine, Queryable, Transaction } from '../open.ts';
 import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
 import { deletePasswordResets } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
@@ -142,14 +143,21 @@ export async function changeUser(
 
 /** `account` is the user's key in the throttle. Throws UserGone. */
 export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
-  await deleteExcessEvents(database, writer.userId);
-  await writeAs(database, writer, (transaction) => deleteUser(transaction, writer.userId, account));
+  await deleteExcessRows(database, writer.userId);
+  await writeAs(database, writer, (transaction) => deleteUser(database.engine, transaction, writer.userId, account));
 }
 
-export async function deleteUser(transaction: Transaction, userId: string, account: string): Promise<void> {
+/** Run before `deleteUser`, whose transaction keeps others waiting. */
+export async function deleteExcessRows(database: Database, userId: string): Promise<void> {
+  await deleteExcessEvents(database, userId);
+  await deleteRemovedTechnologies(database, userId);
+}
+
+export async function deleteUser({ name }: Engine, transaction: Transaction, userId: string, account: string) {
   await lockClassesOf(transaction, userId);
   await deleteTaughtClasses(transaction, userId);
-  await deleteLongLists(transaction, userId);
+  // Not on PostgreSQL, where each statement would wait for its turn while others wait for the classes.
+  if (name === 'SQLite') await deleteLongLists(transaction, userId);
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
   await deleteCounters(transaction, 'account', [account]);
 }
@@ -158,7 +166,7 @@ export async function deleteUser(transaction: Transaction, userId: string, accou
 const LONG_LISTS: readonly TableName[] = ['works', 'technologies', 'level_changes', 'events'];
 const ROWS_PER_STATEMENT = 20;
 
-/** SQLite blocks the process in each statement, which may have to read every row from a slow disk. */
+/** A statement of SQLite blocks the process, and each row may be several reads from a slow disk. */
 async function deleteLongLists(transaction: Transaction, userId: string): Promise<void> {
   for (const table of LONG_LISTS) {
     const { key: columns, owner } = TABLES[table];
