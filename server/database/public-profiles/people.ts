@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { PEOPLE_PER_PAGE } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
+import { nextSlice } from '../../load/continuations.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
 import { levelsSpelled } from '../technologies/technologies.ts';
 import { countOfWorks } from '../works/works.ts';
 import { isListed } from './public-list.ts';
+import { sizeAfter } from './search.ts';
 
 /** Users with works first, then by the day of their last change, then the newest. */
 export type Position = { rank: number; sequence: number };
@@ -23,25 +25,36 @@ type PeopleFilter = {
 const START: Position = { rank: 999_999_999, sequence: 0 };
 // Above all sequences, and times the highest rank below 2^63.
 const PACKED = sql.lit(2 ** 36);
-// How many users of the rarest technology each step checks, until a page is full. Their sum bounds the time of a request.
-const STEPS = [64, 256, 1_024];
+// How many users of the rarest technology a request checks, until a page is full.
+const CHECKED = 1_344;
+// Users per statement. SQLite takes more while its disk is quick, see `sizeAfter`, PostgreSQL always.
+const FEWEST = { SQLite: 16, PostgreSQL: 64 };
+const MOST = 1_024;
 // Enough to tell rare technologies from common ones.
-const COUNTED = 2_048;
+const COUNTED = 1_024;
 
 /** A page of people after `after`. If `next` is set, more may follow, even if this page is empty. */
 export async function findPeople(database: Database, filter: PeopleFilter, after: Position | undefined) {
   const technologies = await rarestFirst(database, filter.technologies);
+  if (technologies.length === 0) return { people: [], next: undefined };
+  const { name } = database.engine;
+  const fewest = FEWEST[name];
   const found: Position[] = [];
   let last = after;
-  for (const step of technologies.length > 0 ? STEPS : []) {
-    const users = await checkUsers(database, { ...filter, technologies }, last, step);
+  let [checked, size] = [0, fewest];
+  while (checked < CHECKED) {
+    await nextSlice();
+    const since = performance.now();
+    const users = await checkUsers(database, { ...filter, technologies }, last, Math.min(size, CHECKED - checked));
     found.push(...users.filter(({ matches }) => matches === 1));
     const people = found.slice(0, PEOPLE_PER_PAGE);
     if (found.length > PEOPLE_PER_PAGE) return { people, next: people.at(-1) };
     last = users.at(-1);
     if (!last) return { people, next: undefined };
+    checked += size;
+    size = name === 'SQLite' ? sizeAfter(size, since, { fewest, most: MOST }) : 4 * size;
   }
-  return { people: found, next: technologies.length > 0 ? last : undefined };
+  return { people: found, next: last };
 }
 
 /** Empty if nobody knows one of them. */
@@ -127,6 +140,7 @@ type SpelledLevel = Pick<Technology, 'status'> & { spelling: string };
 
 /** Public people by their sequence, with their levels of these spellings. */
 export async function readPeople(database: Database, positions: readonly Position[], spellings: readonly string[]) {
+  await nextSlice();
   const sequences = JSON.stringify(positions.map(({ sequence }) => sequence));
   const rows = await readBySequence(database, { sequences, spellings: JSON.stringify(spellings) });
   return new Map(rows.map((row) => [row.sequence, { ...row, levels: JSON.parse(row.levels) as SpelledLevel[] }]));

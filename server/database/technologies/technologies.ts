@@ -68,14 +68,17 @@ export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
 }
 
-/** The levels for each of the `spellings`, a JSON array. */
+/** The levels of a listed user for each of the `spellings`, a JSON array. Reads the index of /pessoas only. */
 export function levelsSpelled(spellings: string) {
   const columns = ['status', 'spelling'] as const;
   // A user may have 500 technologies with one spelling.
-  const spelled = selectOfUser()
+  const spelled = selectTechnologies(expressionBuilder<Tables>())
     .select(columns)
     .distinct()
-    .where(isOneOf('technologies.spelling', 'text', spellings));
+    .where(isOneOf('technologies.spelling', 'text', spellings))
+    // All technologies of a user have the same.
+    .where('technologies.rank', '=', selectOfUser().select('technologies.rank').limit(1))
+    .where('technologies.listed', '=', sql.ref<number>('users.sequence'));
   return jsonArrayOf('technologies', spelled, columns);
 }
 

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makePeople } from '../../../scripts/database/fake-people.ts';
 import { listPublicProfiles } from '../../../server/database/public-profiles/list-profiles.ts';
+import { findPeople } from '../../../server/database/public-profiles/people.ts';
 import { Budget, findSequences } from '../../../server/database/public-profiles/search.ts';
 import type { Database } from '../../../server/database/open.ts';
 import type { Tables } from '../../../server/database/tables.ts';
@@ -91,4 +92,8 @@ test('statements of searches and lists read few users while the disk is slow (X-
   statements = 0;
   await listPublicProfiles(database, { after: undefined, skip: 0, limit: 40, tech: '', take: () => true });
   expect(statements).toBeGreaterThanOrEqual(20);
+  await database.updateTable('technologies').set({ spelling: 'html' }).execute();
+  statements = 0;
+  await findPeople(database, { technologies: [['html']], statuses: ['unknown'], module: undefined }, undefined);
+  expect(statements).toBeGreaterThan(listed.length / 16);
 });
