@@ -190,4 +190,15 @@ describe('restoring a technology', () => {
     expect(await stored()).toEqual(['HTML', 'Vue']);
     expect((await restore(person.token, deleted.id)).status).toBe(404);
   });
+
+  test('finds one of the last five hundred (X-665)', async () => {
+    const person = await server.signUp();
+    await server.fillTechnologies(person.user.id, TECHNOLOGIES_LIMIT + 5);
+    const removed = server.database.updateTable('technologies').set({ deleted_at: '2026-02-28T12:00:00.000Z' });
+    await removed.where('user_id', '=', person.user.id).execute();
+    const last = await server.addTechnology(person.token);
+    expect((await remove(person.token, last.id)).status).toBe(204);
+    expect((await server.rowsOf(person)).technologies).toHaveLength(TECHNOLOGIES_LIMIT);
+    expect((await restore(person.token, last.id)).status).toBe(200);
+  });
 });

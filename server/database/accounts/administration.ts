@@ -2,9 +2,9 @@ import { searchKey } from '#contract/search-key.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
-import { deleteExcessRows, deleteUser, emailKey } from '../users/users.ts';
+import { deleteUser, emailKey } from '../users/users.ts';
 import { lockUser, type Write } from '../statements/write-as.ts';
-import { addEvents, addFrequentEvent, type NewEvent } from './events.ts';
+import { addEvents, addFrequentEvent, deleteExcessEvents, type NewEvent } from './events.ts';
 import { deletePasswordResets } from './password-resets.ts';
 
 // The operator's commands, which have no session.
@@ -99,6 +99,6 @@ export function addOperatorExport(database: Database, { userId, event, now }: Op
 }
 
 export async function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {
-  await deleteExcessRows(database, userId);
+  await deleteExcessEvents(database, userId);
   return withUser(database, userId, (transaction) => deleteUser(database.engine, transaction, userId, account));
 }

@@ -5,7 +5,7 @@ import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
-import { batchSize, deleteInBatches, sweep } from '../statements/sweep.ts';
+import { batchSize, sweep } from '../statements/sweep.ts';
 import { isOneOf, jsonArrayOf } from '../statements/json.ts';
 import { dayNumber, selectListedSequence, WITH_WORKS } from '../public-profiles/public-list.ts';
 import { MINUTE, notBefore, timeAfter } from '../statements/time.ts';
@@ -177,9 +177,11 @@ export async function removeTechnology(database: Database, writer: Writer, id: s
   const { numUpdatedRows } = await writeAs(database, writer, async (transaction) => {
     await addLevelChange(transaction, writer.userId, id, now, null);
     // `updated_at`, so that no restoration gets an earlier time than the removal.
-    return updateTechnology(transaction, writer.userId, id)
+    const result = await updateTechnology(transaction, writer.userId, id)
       .set({ deleted_at: now.toISOString(), updated_at: notBefore('updated_at', now) })
       .executeTakeFirst();
+    await deleteOldestRemoved(transaction, writer.userId);
+    return result;
   });
   return numUpdatedRows > 0n;
 }
@@ -215,17 +217,16 @@ export function sweepTechnologies(database: Database, now: Date): Promise<void> 
   return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE), LINKS);
 }
 
-/** Removes the chance to undo. From many networks a user can remove tens of thousands before the sweep. */
-export function deleteRemovedTechnologies(database: Database, userId: string): Promise<void> {
-  return deleteInBatches((size) => {
-    const removed = database
-      .selectFrom('technologies')
-      .select('sequence')
-      .where('user_id', '=', userId)
-      .where('deleted_at', 'is not', null);
-    return database
-      .deleteFrom('technologies')
-      .where('sequence', 'in', removed.limit(size).forUpdate().skipLocked())
-      .executeTakeFirst();
-  }, batchSize(LINKS));
+/** For a user who removes faster than the sweep deletes: reading the list takes longer with each removed technology. */
+async function deleteOldestRemoved(transaction: Transaction, userId: string): Promise<void> {
+  const removed = transaction
+    .selectFrom('technologies')
+    .select('sequence')
+    .where('user_id', '=', userId)
+    // Not `is not null`, for which the index of all users' removed technologies may be read.
+    .where(sql<boolean>`case when deleted_at is null then false else true end`)
+    .orderBy('deleted_at', 'desc')
+    .offset(TECHNOLOGIES_LIMIT)
+    .limit(batchSize(LINKS));
+  await transaction.deleteFrom('technologies').where('sequence', 'in', removed.forUpdate().skipLocked()).execute();
 }

@@ -7,7 +7,6 @@ import { deleteTaughtClasses, lockClassesOf } from '../classes/classes.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
-import { deleteRemovedTechnologies } from '../technologies/technologies.ts';
 import { ownsAll } from '../works/works.ts';
 import { deleteInBatches } from '../statements/sweep.ts';
 import { notBefore } from '../statements/time.ts';
@@ -143,14 +142,8 @@ export async function changeUser(
 
 /** `account` is the user's key in the throttle. Throws UserGone. */
 export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
-  await deleteExcessRows(database, writer.userId);
+  await deleteExcessEvents(database, writer.userId);
   await writeAs(database, writer, (transaction) => deleteUser(database.engine, transaction, writer.userId, account));
-}
-
-/** Run before `deleteUser`, whose transaction keeps others waiting. */
-export async function deleteExcessRows(database: Database, userId: string): Promise<void> {
-  await deleteExcessEvents(database, userId);
-  await deleteRemovedTechnologies(database, userId);
 }
 
 export async function deleteUser({ name }: Engine, transaction: Transaction, userId: string, account: string) {

@@ -232,15 +232,6 @@ describe('the technologies of a project', () => {
     expect((await own.rowsOf({ user })).technologies).toEqual([]);
   });
 
-  test('that are removed are deleted before the account (X-664)', async () => {
-    const { own, countStatements } = await startCountedServer();
-    const { user, token } = await own.signUp();
-    await own.fillTechnologies(user.id, 400);
-    await own.database.updateTable('technologies').set({ deleted_at: NOW }).execute();
-    const deletion = () => own.ask('DELETE', `/users/${user.id}`, { token });
-    expect(await countStatements(deletion)).toBeGreaterThan((400 * WORKS_LIMIT) / 600);
-  });
-
   test('are at most twenty after deletions, an import and undo', async () => {
     const { token, ids } = await someoneWith(21);
     const { title } = (await add(token, aWork({ technologies: ids.slice(1) }))).body;
