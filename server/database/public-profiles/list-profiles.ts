@@ -4,15 +4,16 @@ import { nextSlice } from '../../load/continuations.ts';
 import type { Database, Queryable } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
+import { StatementSize } from '../statements/statement-size.ts';
 import { countOfTechnologies } from '../technologies/technologies.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
 import { countOfWorks } from '../works/works.ts';
 import { isListed, selectListedSequence, selectListedUsers, sequenceAt } from './public-list.ts';
-import { Budget, findSequenceAt, findSequences, type Range, type Search, sizeAfter } from './search.ts';
+import { Budget, findSequenceAt, findSequences, type Range, type Search } from './search.ts';
 
-// Users per statement. A search always finds the most: its own statements are shorter.
-const FEWEST = { SQLite: 4, PostgreSQL: 50 };
-const MOST = 50;
+const READ_AT_ONCE = { fewest: { SQLite: 4, PostgreSQL: 50 }, most: 50 };
+// Statements of a search have sizes of their own.
+const FOUND_AT_ONCE = { fewest: { SQLite: 50, PostgreSQL: 50 }, most: 50 };
 // The largest row in bytes: four per character, and 300 for its other columns.
 const LARGEST = {
   technology: largestRow(TECHNOLOGY_LIMITS),
@@ -42,15 +43,12 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
   const search = { database, key, budget: new Budget() };
   let count = 0;
   let last = await startOf(search, { after, skip });
-  const fewest = key === '' ? FEWEST[database.engine.name] : MOST;
-  let size = fewest;
+  const size = new StatementSize(database.engine, key === '' ? READ_AT_ONCE : FOUND_AT_ONCE);
   while (last !== undefined) {
     const left = limit - count;
     // One user more than needed shows whether the list continues.
-    const range = { after: last, limit: Math.min(left + 1, size) };
-    const since = performance.now();
-    const next = await nextUsers(search, range);
-    size = sizeAfter(size, since, { fewest, most: MOST });
+    const range = { after: last, limit: Math.min(left + 1, size.users) };
+    const next = await size.run(() => nextUsers(search, range));
     for (const users of batchesBySize(next.users.slice(0, left))) {
       await nextSlice();
       const sequences = JSON.stringify(users.map(({ sequence }) => sequence));

@@ -5,10 +5,10 @@ import { nextSlice } from '../../load/continuations.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
+import { StatementSize } from '../statements/statement-size.ts';
 import { levelsSpelled } from '../technologies/technologies.ts';
 import { countOfWorks } from '../works/works.ts';
 import { isListed } from './public-list.ts';
-import { sizeAfter } from './search.ts';
 
 /** Users with works first, then by the day of their last change, then the newest. */
 export type Position = { rank: number; sequence: number };
@@ -27,9 +27,7 @@ const START: Position = { rank: 999_999_999, sequence: 0 };
 const PACKED = sql.lit(2 ** 36);
 // How many users of the rarest technology a request checks, until a page is full.
 const CHECKED = 1_344;
-// Users per statement. SQLite takes more while its disk is quick, see `sizeAfter`, PostgreSQL always.
-const FEWEST = { SQLite: 16, PostgreSQL: 64 };
-const MOST = 1_024;
+const CHECKED_AT_ONCE = { fewest: { SQLite: 16, PostgreSQL: 64 }, most: 1_024 };
 // Enough to tell rare technologies from common ones.
 const COUNTED = 1_024;
 
@@ -37,22 +35,21 @@ const COUNTED = 1_024;
 export async function findPeople(database: Database, filter: PeopleFilter, after: Position | undefined) {
   const technologies = await rarestFirst(database, filter.technologies);
   if (technologies.length === 0) return { people: [], next: undefined };
-  const { name } = database.engine;
-  const fewest = FEWEST[name];
+  const size = new StatementSize(database.engine, CHECKED_AT_ONCE);
   const found: Position[] = [];
   let last = after;
-  let [checked, size] = [0, fewest];
+  let checked = 0;
   while (checked < CHECKED) {
     await nextSlice();
-    const since = performance.now();
-    const users = await checkUsers(database, { ...filter, technologies }, last, Math.min(size, CHECKED - checked));
+    const step = Math.min(size.users, CHECKED - checked);
+    const from = last;
+    const users = await size.run(() => checkUsers(database, { ...filter, technologies }, from, step));
     found.push(...users.filter(({ matches }) => matches === 1));
     const people = found.slice(0, PEOPLE_PER_PAGE);
     if (found.length > PEOPLE_PER_PAGE) return { people, next: people.at(-1) };
     last = users.at(-1);
     if (!last) return { people, next: undefined };
-    checked += size;
-    size = name === 'SQLite' ? sizeAfter(size, since, { fewest, most: MOST }) : 4 * size;
+    checked += step;
   }
   return { people: found, next: last };
 }

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { nextSlice } from '../../load/continuations.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
+import { StatementSize } from '../statements/statement-size.ts';
 import { technologiesMatching, titleContains } from '../technologies/technologies.ts';
 import { lastSequence, selectListedUsers, sequenceAt } from './public-list.ts';
 
@@ -11,11 +12,8 @@ export type Range = { after: number; limit: number };
 const CHECKED_FIRST = 64;
 // Users checked if there are too many titles.
 const CHECKED = 1_024;
-// Users per statement. Each may have 500 long titles.
-const FEWEST = { SQLite: 1, PostgreSQL: 16 };
-const MOST = 128;
-// In milliseconds.
-const QUICK = 20;
+// Each user may have 500 long titles.
+const CHECKED_AT_ONCE = { fewest: { SQLite: 1, PostgreSQL: 16 }, most: 128 };
 // Few, because a user may have 500 technologies that differ only in accents, and so have one title here.
 const TITLES_PER_STATEMENT = 4;
 // Distinct titles read by one statement, and the most that a search merges.
@@ -44,14 +42,6 @@ export class Budget {
     this.#left -= performance.now() - since;
     return result;
   }
-}
-
-/**
- * How many users the next statement reads, after one for `size` users that began `since`: twice as many if it was quick. A
- * statement of SQLite that reads the disk blocks the process, and the 500 rows of a user may be as many reads.
- */
-export function sizeAfter(size: number, since: number, { fewest, most }: { fewest: number; most: number }): number {
-  return performance.now() - since < QUICK ? Math.min(2 * size, most) : fewest;
 }
 
 /** What a request searches for. Its statements share the budget. */
@@ -89,19 +79,18 @@ async function checkUsers({ database, key }: Search, { after, limit }: Range, si
 
 /** Checks some users even if the budget is spent, so that each request makes progress. */
 async function findByUser(search: Search, { after, limit }: Range, most: number): Promise<Found> {
-  const { budget } = search;
-  const fewest = FEWEST[search.database.engine.name];
+  const { database, budget } = search;
+  const size = new StatementSize(database.engine, CHECKED_AT_ONCE);
   const sequences: number[] = [];
   let edge: number | undefined = after;
-  let [checked, size] = [0, fewest];
+  let checked = 0;
   do {
+    const { users } = size;
     const range: Range = { after: edge, limit: limit - sequences.length };
-    const since = performance.now();
-    const some: Checked = await budget.spend(() => checkUsers(search, range, size));
+    const some: Checked = await budget.spend(() => size.run(() => checkUsers(search, range, users)));
     sequences.push(...some.found);
     edge = some.edge;
-    checked += size;
-    size = sizeAfter(size, since, { fewest, most: MOST });
+    checked += users;
     await nextSlice();
   } while (edge !== undefined && sequences.length < limit && checked < most && !budget.isSpent);
   return sequences.length < limit ? { sequences, edge } : { sequences };
