@@ -180,7 +180,7 @@ export async function removeTechnology(database: Database, writer: Writer, id: s
     const result = await updateTechnology(transaction, writer.userId, id)
       .set({ deleted_at: now.toISOString(), updated_at: notBefore('updated_at', now) })
       .executeTakeFirst();
-    await deleteOldestRemoved(transaction, writer.userId);
+    if (result.numUpdatedRows > 0n) await deleteOldestRemoved(transaction, writer.userId);
     return result;
   });
   return numUpdatedRows > 0n;
@@ -210,11 +210,9 @@ export function restoreTechnology(database: Database, writer: Writer, id: string
   });
 }
 
-// Each may be linked to all works of its user.
-const LINKS = WORKS_LIMIT;
-
 export function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE), LINKS);
+  // Each may be linked to all works of its user.
+  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE), WORKS_LIMIT);
 }
 
 /** For a user who removes faster than the sweep deletes: reading the list takes longer with each removed technology. */
@@ -227,6 +225,6 @@ async function deleteOldestRemoved(transaction: Transaction, userId: string): Pr
     .where(sql<boolean>`case when deleted_at is null then false else true end`)
     .orderBy('deleted_at', 'desc')
     .offset(TECHNOLOGIES_LIMIT)
-    .limit(batchSize(LINKS));
+    .limit(batchSize(WORKS_LIMIT));
   await transaction.deleteFrom('technologies').where('sequence', 'in', removed.forUpdate().skipLocked()).execute();
 }
