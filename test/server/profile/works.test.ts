@@ -15,6 +15,7 @@ const change = (token: string, id: string, body: unknown) =>
   server.ask<Work>('PUT', `/users/works/${id}`, { token, body });
 
 const remove = (token: string, id: string) => server.ask('DELETE', `/users/works/${id}`, { token });
+
 /** Another server, which publishes its statements because a subscriber is there when it starts. */
 async function startCountedServer() {
   let statementsRun = 0;
