@@ -4,8 +4,14 @@ import { networkOf, widerNetworksOf } from '../networks.ts';
 /** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
 export type Client = { network: string; id: string };
 
-/** `priority` is set while a request has a slot of a small queue: in others it goes first, so that the slot is free sooner. */
-type CurrentClient = Client & { priority?: 1 };
+/** Milliseconds that a request has waited in queues, and when its last wait ended. */
+export type Waits = { sum: number; end: number };
+
+/**
+ * `priority` is set while a request has a slot of a small queue: in others it goes first, so that the slot is free sooner.
+ * The slot is not charged for `waits`.
+ */
+export type CurrentClient = Client & { priority?: 1; waits?: Waits };
 
 /** The client of the request that the running code handles. */
 export const currentClient = new AsyncLocalStorage<CurrentClient | undefined>();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf, currentClient } from './clients.ts';
+import { type CurrentClient, clientOf, currentClient } from './clients.ts';
 import { generic } from '../problems.ts';
 import { QUEUES } from './limits.ts';
 import { Overloaded, Queue, type QueueLimits } from './queue.ts';
@@ -23,15 +23,15 @@ declare module 'fastify' {
 }
 
 /** `priority` is that of a request with a slot, in the other queues that it enters. */
-type RequestQueue = { queue: Queue; priority: 0 | 1 };
+type RequestQueue = { queue: Queue; priority?: 1 };
 export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 
 /** `readsWait`: for a database server. Requests that read a profile then have slots of their own. */
 export function makeRequestQueues(limits: QueueLimits, readsWait: boolean) {
-  const requests = { queue: new Queue(limits), priority: 0 } as const;
+  const requests = { queue: new Queue(limits) };
   return {
     requests,
-    lists: { queue: new Queue(QUEUES.lists), priority: 0 },
+    lists: { queue: new Queue(QUEUES.lists) },
     // The queues with few slots have priority, so that their slots are free sooner.
     profiles: readsWait ? { queue: new Queue(QUEUES.profiles), priority: 1 } : requests,
     searches: { queue: new Queue(QUEUES.searches), priority: 1 },
@@ -43,13 +43,18 @@ export function makeRequestQueues(limits: QueueLimits, readsWait: boolean) {
 }
 
 type Check = (request: FastifyRequest) => Promise<void>;
-type Slot = { queues: RequestQueues; name: keyof RequestQueues; free: () => void; check: Check };
+type Place = { queues: RequestQueues; name: keyof RequestQueues; check: Check };
+/** `client`: that of the work in the slot. */
+type Slot = Place & { free: () => void; client: CurrentClient };
 const slots = new WeakMap<FastifyRequest, Slot>();
 
-async function takeSlot(request: FastifyRequest, { queues, name, check }: Omit<Slot, 'free'>): Promise<void> {
+async function takeSlot(request: FastifyRequest, place: Place): Promise<void> {
   const { socket } = request.raw;
+  const { queue, priority }: RequestQueue = place.queues[place.name];
+  const client = { ...clientOf(request), waits: { sum: 0, end: 0 } };
   try {
-    slots.set(request, { queues, name, check, free: await queues[name].queue.enter(clientOf(request), 0, socket) });
+    const free = await queue.enter(client, 0, socket);
+    slots.set(request, { ...place, free, client: priority ? { ...client, priority } : client });
   } catch (error) {
     if (!socket.destroyed) throw error;
   }
@@ -57,8 +62,8 @@ async function takeSlot(request: FastifyRequest, { queues, name, check }: Omit<S
   if (socket.destroyed) throw generic('bad-request');
 }
 
-function withPriority<Result>(request: FastifyRequest, { priority }: RequestQueue, work: () => Result): Result {
-  return priority === 0 ? work() : currentClient.run({ ...clientOf(request), priority }, work);
+function inSlot<Result>(request: FastifyRequest, work: () => Result): Result {
+  return currentClient.run(slots.get(request)?.client, work);
 }
 
 function queueOf(request: FastifyRequest): keyof RequestQueues {
@@ -79,7 +84,7 @@ export function limitConcurrency(
   check: Check = () => Promise.resolve(),
 ): void {
   scope.addHook('preValidation', (request) => takeSlot(request, { queues, name: queueOf(request), check }));
-  scope.addHook('preHandler', (request, _reply, done) => withPriority(request, queues[queueOf(request)], done));
+  scope.addHook('preHandler', (request, _reply, done) => inSlot(request, done));
   scope.addHook('preHandler', async (request, reply) => {
     if (reply.elapsedTime > LONG_WAIT) await check(request);
   });
@@ -124,7 +129,7 @@ export async function inQueue<Result>(
   const { queues, check } = slot;
   slot.free();
   await takeSlot(request, { queues, name, check });
-  return withPriority(request, queues[name], () => check(request).then(work));
+  return inSlot(request, () => check(request).then(work));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { yielding } from './accepting.ts';
-import type { Client } from './clients.ts';
+import type { Client, CurrentClient, Waits } from './clients.ts';
 import { inSlices } from './slices.ts';
 import { type Limits, Usage } from './usage.ts';
 
@@ -82,7 +82,7 @@ export class Queue {
   }
 
   /** Resolves to a function that frees the slot, or rejects with Overloaded: also when `connection` closes during the wait. */
-  enter(client = ANYBODY, priority: Priority = 0, connection?: EventEmitter): Promise<() => void> {
+  enter(client: CurrentClient = ANYBODY, priority: Priority = 0, connection?: EventEmitter): Promise<() => void> {
     const waiting = this.#waiting[priority];
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const charge = (milliseconds: number) => waiting.charge(client, milliseconds);
@@ -99,13 +99,18 @@ export class Queue {
     const leave = () => refuse('The connection closed');
     let timer: NodeJS.Timeout | undefined;
     let isWaiting = true;
+    const entered = performance.now();
     const start = () => {
       endWait();
       this.#running.add(task);
-      const since = performance.now();
+      const started = performance.now();
+      const { waits = { sum: 0, end: 0 } } = client;
+      addWait(waits, entered, started);
+      const before = waits.sum;
       resolve(() => {
         if (!this.#running.delete(task)) return;
-        if (this.#chargesSlots) charge(Math.max(performance.now() - since, SHORTEST_SLOT));
+        const own = performance.now() - started - (waits.sum - before);
+        if (this.#chargesSlots) charge(Math.max(own, SHORTEST_SLOT));
         this.#startTasks();
         this.#publish();
       });
@@ -175,6 +180,12 @@ export class KeyedQueues {
       if (queue.isEmpty) this.#queues.delete(key);
     }
   }
+}
+
+/** Waits at the same time count once. */
+function addWait(waits: Waits, start: number, end: number): void {
+  waits.sum += end - Math.max(start, waits.end);
+  waits.end = end;
 }
 
 function all(startNext: () => Task | undefined): void {

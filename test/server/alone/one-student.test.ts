@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fastify } from 'fastify';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { acceptFirst } from '../../../server/load/accepting.ts';
 import { type Client, currentClient } from '../../../server/load/clients.ts';
 import { nextSlice } from '../../../server/load/continuations.ts';
-import { QUEUES } from '../../../server/load/limits.ts';
+import { limitConcurrency, makeRequestQueues } from '../../../server/load/fairness.ts';
+import { LIMITS, QUEUES } from '../../../server/load/limits.ts';
 import { Queue, type QueueLimits } from '../../../server/load/queue.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
@@ -178,6 +180,36 @@ test('a task whose slice is interrupted is charged for 20 ms at most (X-637)', a
   const tasks = [run('a', 1_000), run('a', 10), ...Array.from({ length: 9 }, () => run('b', 10))];
   await Promise.all(tasks);
   expect(order.lastIndexOf('a')).toBeLessThan(5);
+});
+
+test('a request is charged for its slot without its waits in other queues (X-637)', async () => {
+  const pass = stopClock();
+  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
+  const other = new Queue({ running: { total: 2 }, waiting: {} });
+  const app = fastify().decorateRequest('userId', '');
+  const order: string[] = [];
+  const allWait = Promise.withResolvers<void>();
+  limitConcurrency(app, { ...makeRequestQueues(LIMITS.requests, false), imports: { queue, priority: 1 } });
+  app.get<{ Params: { own: string } }>('/:own', { config: { queue: 'imports' } }, async ({ ip, params }) => {
+    order.push(params.own);
+    await allWait.promise;
+    if (ip === '192.0.2.1') {
+      const held = [await other.enter(), await other.enter()];
+      const waits = held.map(() => other.enter(currentClient.getStore()));
+      pass(100);
+      for (const free of held) free();
+      for (const free of await Promise.all(waits)) free();
+    }
+    pass(Number(params.own));
+    return {};
+  });
+  const ask = (own: number, remoteAddress: string) => app.inject({ url: `/${own}`, remoteAddress });
+  const round = () => [ask(30, '192.0.2.1'), ask(20, '192.0.2.2'), ask(50, '192.0.2.3')];
+  const all = [...round(), ...round()];
+  while (queue.waiting < all.length - 1) await nextTurn();
+  allWait.resolve();
+  await Promise.all(all);
+  expect(order.join(' ')).toBe('30 20 50 20 30 50');
 });
 
 /** Two tasks of 50 ms in a queue, and a function that adds tasks of 1 ms to another. */
