@@ -51,10 +51,10 @@ const slots = new WeakMap<FastifyRequest, Slot>();
 async function takeSlot(request: FastifyRequest, place: Place): Promise<void> {
   const { socket } = request.raw;
   const { queue, priority }: RequestQueue = place.queues[place.name];
-  const client = { ...clientOf(request), waits: { sum: 0, end: 0 } };
+  const client = { ...clientOf(request), priority, waits: { sum: 0, end: 0 } };
   try {
     const free = await queue.enter(client, 0, socket);
-    slots.set(request, { ...place, free, client: priority ? { ...client, priority } : client });
+    slots.set(request, { ...place, free, client });
   } catch (error) {
     if (!socket.destroyed) throw error;
   }

@@ -4,9 +4,8 @@ import type { Engine } from '../open.ts';
 const QUICK = 20;
 
 /**
- * How many users the statements of a request read: `fewest` at first, then twice as many each time, up to `most`. A
- * statement of SQLite that reads the disk blocks the process, and the 500 rows of a user may be as many reads: after one
- * that was not quick, the next reads the fewest again.
+ * How many users the next statement of a request reads: twice as many as the last one. On SQLite the fewest again after a slow
+ * one: it blocks the process, and the 500 rows of a user may be as many reads of the disk.
  */
 export class StatementSize {
   readonly #engine: Engine['name'];
