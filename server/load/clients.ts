@@ -11,7 +11,7 @@ export type Waits = { sum: number; end: number };
  * `priority` is set while a request has a slot of a small queue: in others it goes first, so that the slot is free sooner.
  * The slot is not charged for `waits`.
  */
-export type CurrentClient = Client & { priority?: 1 | undefined; waits?: Waits };
+export type CurrentClient = Client & { priority?: 1 | undefined; isSearch?: boolean; waits?: Waits };
 
 /** The client of the request that the running code handles. */
 export const currentClient = new AsyncLocalStorage<CurrentClient | undefined>();

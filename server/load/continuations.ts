@@ -1,9 +1,15 @@
-import { currentClient } from './clients.ts';
+import { type CurrentClient, currentClient } from './clients.ts';
 import { QUEUES } from './limits.ts';
 import { Queue } from './queue.ts';
 
 const continuations = new Queue(QUEUES.continuations);
 const slowContinuations = new Queue(QUEUES.slowContinuations);
+const searchContinuations = new Queue(QUEUES.searchContinuations);
+
+function queueOf(client: CurrentClient | undefined): Queue {
+  if (client?.priority === undefined) return continuations;
+  return client.isSearch ? searchContinuations : slowContinuations;
+}
 
 /**
  * Resolves when this turn of the event loop has time left. Await it between a wait for the database and slow work, and
@@ -11,7 +17,6 @@ const slowContinuations = new Queue(QUEUES.slowContinuations);
  */
 export async function nextSlice(): Promise<void> {
   const client = currentClient.getStore();
-  const queue = client?.priority === undefined ? continuations : slowContinuations;
-  const free = await queue.enter(client);
+  const free = await queueOf(client).enter(client);
   free();
 }

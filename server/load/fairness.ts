@@ -51,7 +51,7 @@ const slots = new WeakMap<FastifyRequest, Slot>();
 async function takeSlot(request: FastifyRequest, place: Place): Promise<void> {
   const { socket } = request.raw;
   const { queue, priority }: RequestQueue = place.queues[place.name];
-  const client = { ...clientOf(request), priority, waits: { sum: 0, end: 0 } };
+  const client = { ...clientOf(request), priority, isSearch: place.name === 'searches', waits: { sum: 0, end: 0 } };
   try {
     const free = await queue.enter(client, 0, socket);
     slots.set(request, { ...place, free, client });

@@ -316,31 +316,40 @@ describe('requests of one client', () => {
     expect(new Set(statusesOf(await Promise.all(asked)))).toEqual(new Set([200]));
   });
 
-  test('in one of few slots do not take their steps behind those of all others (X-647)', async () => {
-    const server = await startServer();
-    const order: string[] = [];
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
-    server.app.addHook('preSerialization', async ({ url }, _reply, payload) => {
-      const others = Array.from({ length: 10 }, async (_, index) => {
-        await currentClient.run({ network: `${url} ${index}`, id: 'x' }, nextSlice);
-        order.push('other');
-        now += 10;
+  test.for([
+    ['requests', {}, ['class', 'search']],
+    ['slow reads', { priority: 1 }, ['search', 'profile']],
+  ] as const)(
+    'in one of few slots do not take their steps behind those of all %s (X-647)',
+    async ([, other, first]) => {
+      const server = await startServer();
+      const order: string[] = [];
+      let now = performance.now();
+      vi.spyOn(performance, 'now').mockImplementation(() => now);
+      onTestFinished(() => void vi.restoreAllMocks());
+      server.app.addHook('preSerialization', async ({ url }, _reply, payload) => {
+        const others = Array.from({ length: 10 }, async (_, index) => {
+          await currentClient.run({ network: `${url} ${index}`, id: 'x', ...other }, nextSlice);
+          order.push('other');
+          now += 10;
+        });
+        await nextSlice();
+        order.push(url);
+        await Promise.all(others);
+        return payload;
       });
-      await nextSlice();
-      order.push(url);
-      await Promise.all(others);
-      return payload;
-    });
-    const { token } = await server.signUp();
-    const { id } = await server.openClass(token);
-    for (const path of [`/classes/${id}`, '/users?tech=react', '/profile']) {
-      order.length = 0;
-      await server.ask('GET', path, { token });
-      expect(order.indexOf(path) < 2).toBe(path !== '/profile');
-    }
-  });
+      const { token } = await server.signUp();
+      const { id } = await server.openClass(token);
+      const paths = { class: `/classes/${id}`, search: '/users?tech=react', profile: '/profile' };
+      const early: string[] = [];
+      for (const [name, path] of Object.entries(paths)) {
+        order.length = 0;
+        await server.ask('GET', path, { token });
+        if (order.indexOf(path) < 2) early.push(name);
+      }
+      expect(early).toEqual(first);
+    },
+  );
 
   test('go on after a while, though connections never pause (X-610)', async () => {
     const connecting = createServer().removeAllListeners('connection');
