@@ -51,9 +51,9 @@ export const updateListed = prepared('update-listed', (database, { userId }: { u
   return { compile: () => query.compile(database) };
 });
 
-/** The sequence of the listed user at `offset`, counted from the first one after `after`. An index-only scan. */
-export async function sequenceAt(database: Database, offset: number, after = 0): Promise<number | undefined> {
-  const users = selectListedUsers(database).where('users.sequence', '>', after).orderBy('users.sequence');
+/** The sequence of the listed user at `offset`. An index-only scan. */
+export async function sequenceAt(database: Database, offset: number): Promise<number | undefined> {
+  const users = selectListedUsers(database).orderBy('users.sequence');
   return (await users.limit(1).offset(offset).executeTakeFirst())?.sequence;
 }
 

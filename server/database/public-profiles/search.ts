@@ -2,29 +2,25 @@ import { type Expression, sql } from 'kysely';
 import { nextSlice } from '../../load/continuations.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
-import { StatementSize } from '../statements/statement-size.ts';
-import { technologiesMatching, titleContains } from '../technologies/technologies.ts';
-import { lastSequence, selectListedUsers, sequenceAt } from './public-list.ts';
+import { titleContains } from '../technologies/technologies.ts';
+import { lastSequence } from './public-list.ts';
 
 export type Range = { after: number; limit: number };
 
-// Users checked one by one before a search by title: enough to fill a page if the technology is popular.
-const CHECKED_FIRST = 64;
-// Users checked if there are too many titles.
-const CHECKED = 1_024;
-// Each user may have 500 long titles.
-const CHECKED_AT_ONCE = { fewest: { SQLite: 1, PostgreSQL: 16 }, most: 128 };
+// What one statement reads. On SQLite it blocks the process.
+const STEPS = { SQLite: { technologies: 4_096, titles: 1_000 }, PostgreSQL: { technologies: 16_384, titles: 5_000 } };
+// The most technologies that a search checks if there are too many titles.
+const MOST_CHECKED = 32_768;
 // Few, because a user may have 500 technologies that differ only in accents, and so have one title here.
 const TITLES_PER_STATEMENT = 4;
-// Distinct titles read by one statement, and the most that a search merges.
-const SCANNED_TITLES = 1_000;
-const MOST_TITLES = 1_000;
-// Distinct titles, or technologies by a page number. A few thousand accounts can store a million, among which a search would
-// take twenty seconds.
-const MOST_READ = 30_000;
+// The most distinct titles that a search reads, and that it merges. Reading one takes as long as checking five technologies,
+// and a few thousand accounts can store a million.
+const MOST_READ = 5_000;
+const MOST_MERGED = 1_000;
 // For a page number: sequences counted by one statement, and technologies, because on SQLite it blocks the process.
 const SLICE = 8_192;
 const COUNTED = 16_384;
+const MOST_COUNTED = 30_000;
 // In milliseconds, for the statements of a request. Any way to search a text takes long for some texts.
 const TIME = 1_000;
 
@@ -50,49 +46,66 @@ export type Search = { database: Database; key: string; budget: Budget };
 /** `edge`: the sequence at which the search has stopped early. Without it, further users come after the last one found. */
 type Found = { sequences: number[]; edge?: number | undefined };
 
+function stepsOf({ engine }: Database) {
+  return STEPS[engine.name];
+}
+
 /** The sequences of listed users with a matching title. Each statement takes milliseconds. */
 export async function findSequences(search: Search, range: Range): Promise<Found> {
-  const first = await findByUser(search, range, CHECKED_FIRST);
+  const first = await findInOrder(search, range, stepsOf(search.database).technologies);
   const { sequences, edge } = first;
   if (edge === undefined) return first;
   const rest = { after: edge, limit: range.limit - sequences.length };
   const titles = await listTitles(search, edge);
   const merged = titles && (await mergeTitles(search, titles, rest));
-  const more = merged ? { sequences: merged } : await findByUser(search, rest, CHECKED);
+  const more = merged ? { sequences: merged } : await findInOrder(search, rest, MOST_CHECKED);
   return { ...more, sequences: [...sequences, ...more.sequences] };
 }
 
 type Checked = { found: number[]; edge: number | undefined };
 
-/** Checks the next `size` listed users, up to `edge`, or all of them. */
-async function checkUsers({ database, key }: Search, { after, limit }: Range, size: number): Promise<Checked> {
-  const edge = await sequenceAt(database, size - 1, after);
-  const users = await selectListedUsers(database)
-    .where((user) => user.exists(technologiesMatching(key)))
-    .where('users.sequence', '>', after)
-    .where('users.sequence', '<=', edge ?? Number.MAX_SAFE_INTEGER)
-    .orderBy('users.sequence')
+/** Checks the next technologies in the order of their users, up to the user `edge`, or all of them. */
+async function checkTechnologies({ database, key }: Search, { after, limit }: Range): Promise<Checked> {
+  const following = selectSequences(database, after)
+    // For the index in this order.
+    .where('search_key', '<>', sql.lit(''))
+    .orderBy('listed');
+  const last = await following
+    .limit(1)
+    .offset(stepsOf(database).technologies - 1)
+    .executeTakeFirst();
+  const edge = last?.listed;
+  const users = await following
+    .distinct()
+    .where('listed', '<=', edge ?? Number.MAX_SAFE_INTEGER)
+    .where(titleContains(sql.ref('search_key'), key))
     .limit(limit)
     .execute();
-  return { found: users.map(({ sequence }) => sequence), edge };
+  return { found: users.map(({ listed }) => listed), edge };
 }
 
-/** Checks some users even if the budget is spent, so that each request makes progress. */
-async function findByUser(search: Search, { after, limit }: Range, most: number): Promise<Found> {
-  const { database, budget } = search;
-  const size = new StatementSize(database.engine, CHECKED_AT_ONCE);
+function selectSequences(database: Database, after: number) {
+  return database
+    .selectFrom('technologies')
+    .select('listed')
+    .$narrowType<{ listed: number }>()
+    .where('listed', '>', after)
+    .where('deleted_at', 'is', null);
+}
+
+/** Checks some technologies even if the budget is spent, so that each request makes progress. */
+async function findInOrder(search: Search, { after, limit }: Range, most: number): Promise<Found> {
   const sequences: number[] = [];
   let edge: number | undefined = after;
   let checked = 0;
   do {
-    const { users } = size;
     const range: Range = { after: edge, limit: limit - sequences.length };
-    const some: Checked = await budget.spend(() => size.run(() => checkUsers(search, range, users)));
+    const some: Checked = await search.budget.spend(() => checkTechnologies(search, range));
     sequences.push(...some.found);
     edge = some.edge;
-    checked += users;
+    checked += stepsOf(search.database).technologies;
     await nextSlice();
-  } while (edge !== undefined && sequences.length < limit && checked < most && !budget.isSpent);
+  } while (edge !== undefined && sequences.length < limit && checked < most && !search.budget.isSpent);
   return sequences.length < limit ? { sequences, edge } : { sequences };
 }
 
@@ -115,22 +128,23 @@ type Title = { search_key: string; first: number };
 
 /**
  * Matching titles of listed users, each with its `first` sequence above `after`, in the order of `first`. Undefined if
- * there are too many, or the budget is spent: users are checked one by one instead.
+ * there are too many, or the budget is spent: technologies are checked in order instead.
  */
 async function listTitles(search: Search, after: number): Promise<Title[] | undefined> {
-  const { budget } = search;
+  const { database, budget } = search;
+  const step = stepsOf(database).titles;
   const matching: Title[] = [];
   let scanned = 0;
   for (let last: string | null | undefined; last !== null; await nextSlice()) {
     if (scanned === MOST_READ || budget.isSpent) return undefined;
     const from = last;
     const titles = await budget.spend(() => scanTitles(search, after, from));
-    scanned += SCANNED_TITLES;
+    scanned += step;
     for (const { search_key, first } of titles) {
       if (search_key !== null && first !== null) matching.push({ search_key, first });
     }
-    if (matching.length > MOST_TITLES) return undefined;
-    last = titles.find(({ number }) => number === SCANNED_TITLES)?.search_key ?? null;
+    if (matching.length > MOST_MERGED) return undefined;
+    last = titles.find(({ number }) => number === step)?.search_key ?? null;
   }
   return matching.toSorted((one, other) => one.first - other.first);
 }
@@ -139,6 +153,7 @@ type Scanned = { number: number; search_key: string | null; first: number | null
 
 /** The matching ones of the first distinct titles above `last`, and the last of these. */
 async function scanTitles({ database, key }: Search, after: number, last?: string): Promise<Scanned[]> {
+  const step = stepsOf(database).titles;
   const above = last === undefined ? sql`` : sql`and search_key > ${last}`;
   const contains = titleContains(sql.ref<string>('search_key'), key);
   // A loose index scan: one index search per distinct title.
@@ -149,13 +164,13 @@ async function scanTitles({ database, key }: Search, after: number, last?: strin
       select number + 1, (
         select min(search_key) from technologies
         where listed is not null and deleted_at is null and search_key > titles.search_key
-      ) from titles where search_key is not null and number < ${SCANNED_TITLES}
+      ) from titles where search_key is not null and number < ${step}
     )
     select number, search_key, case when ${contains} then (
       select min(listed) from technologies
       where search_key = titles.search_key and listed > ${after} and deleted_at is null
     ) end as first
-    from titles where ${contains} or number = ${SCANNED_TITLES}
+    from titles where ${contains} or number = ${step}
   )`.as('scanned');
   return database.selectFrom(scanned).selectAll().execute();
 }
@@ -180,7 +195,7 @@ export async function findSequenceAt(search: Search, offset: number): Promise<nu
   const { database, budget } = search;
   const titles = await listTitles(search, 0);
   if (!titles) {
-    const { sequences } = await findByUser(search, { after: 0, limit: offset + 1 }, CHECKED);
+    const { sequences } = await findInOrder(search, { after: 0, limit: offset + 1 }, MOST_CHECKED);
     return sequences[offset];
   }
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
@@ -188,7 +203,7 @@ export async function findSequenceAt(search: Search, offset: number): Promise<nu
   let left = offset;
   let read = 0;
   let size = SLICE;
-  const isOver = () => read >= MOST_READ || budget.isSpent;
+  const isOver = () => read >= MOST_COUNTED || budget.isSpent;
   for (let from = (titles[0]?.first ?? end + 1) - 1; from < end && !isOver(); await nextSlice()) {
     const slice = selectMatching(database, keys, { after: from, limit: size });
     const { users, technologies } = await budget.spend(() => countMatching(database, slice));
@@ -209,13 +224,9 @@ export async function findSequenceAt(search: Search, offset: number): Promise<nu
 }
 
 function selectMatching(database: Database, keys: string, { after, limit }: Range) {
-  return database
-    .selectFrom('technologies')
-    .select('listed')
-    .where(isOneOf('search_key', 'text', keys))
-    .where('listed', '>', after)
+  return selectSequences(database, after)
     .where('listed', '<=', after + limit)
-    .where('deleted_at', 'is', null);
+    .where(isOneOf('search_key', 'text', keys));
 }
 
 function countMatching(database: Database, slice: ReturnType<typeof selectMatching>) {

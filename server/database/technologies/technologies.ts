@@ -34,7 +34,7 @@ export function titleKeys(title: string) {
   return { title_key: titleKey(title), search_key: searchKey(title), spelling: storedSpelling(title) };
 }
 
-// Subqueries for queries on `users`, up to `technologiesMatching`.
+// Subqueries for queries on `users`, up to `levelsSpelled`.
 function selectOfUser() {
   const technologies = selectTechnologies(expressionBuilder<Tables>());
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
@@ -80,12 +80,6 @@ export function levelsSpelled(spellings: string) {
     .where('technologies.rank', '=', selectOfUser().select('technologies.rank').limit(1))
     .where('technologies.listed', '=', sql.ref<number>('users.sequence'));
   return jsonArrayOf('technologies', spelled, columns);
-}
-
-export function technologiesMatching(key: string) {
-  return selectOfUser()
-    .select('technologies.id')
-    .where(titleContains(sql.ref('technologies.search_key'), key));
 }
 
 export function titleContains(column: Expression<string>, key: string): Expression<SqlBool> {

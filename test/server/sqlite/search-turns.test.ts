@@ -10,15 +10,17 @@ import type { Tables } from '../../../server/database/tables.ts';
 import { countTurns } from '../../helpers/turns.ts';
 import { open } from './files.ts';
 
-// A third is public: more than the hundred users that a search checks before it reads titles.
+// A third is public, with more titles than a search reads.
 const PEOPLE = 600;
+const EACH = 60;
 const SEARCHES = 20;
 
 async function openWithPeople(): Promise<Database> {
   const database = await open();
-  const people = makePeople(1, PEOPLE, 10, 'hash');
+  const people = makePeople(1, PEOPLE, EACH, 'hash');
   const users = people.users.map(({ sequence: _sequence, ...user }) => user) as Array<Insertable<Tables['users']>>;
-  const technologies = people.technologies.map((row, at) => ({ ...row, search_key: `t ${at}` }));
+  const listed = people.technologies.filter((row) => row['listed'] !== null);
+  const technologies = listed.map((row, at) => ({ ...row, search_key: `t ${at}` }));
   for (let at = 0; at < users.length; at += 100) {
     await database
       .insertInto('users')
@@ -79,7 +81,7 @@ test('a search whose statements take long stops after a second, and can go on (X
   expect(searches).toBeGreaterThan(1);
 });
 
-test('statements of searches and lists read few users while the disk is slow (X-662)', async () => {
+test('statements of lists and /pessoas read few users while the disk is slow (X-662)', async () => {
   const database = await openWithPeople();
   const listed = await database.selectFrom('users').select('sequence').where('visibility', '=', 'public').execute();
   let statements = 0;
@@ -87,9 +89,6 @@ test('statements of searches and lists read few users while the disk is slow (X-
     statements += 1;
     return 100;
   });
-  const { edge = Infinity } = await search(database);
-  expect(listed.filter(({ sequence }) => sequence <= edge).length).toBeLessThan(10);
-  statements = 0;
   await listPublicProfiles(database, { after: undefined, skip: 0, limit: 40, tech: '', take: () => true });
   expect(statements).toBeGreaterThanOrEqual(20);
   await database.updateTable('technologies').set({ spelling: 'html' }).execute();
