@@ -112,7 +112,7 @@ export const QUEUES = {
   // steps make their queue rest, and logins would rest with them.
   continuations: { running: {}, waiting: {}, slice: 5 },
   slowContinuations: { running: {}, waiting: {}, slice: 5 },
-  // Up to forty short steps each: behind those of pages and classes, a search would take seconds.
+  // Many short steps each: behind those of pages and classes, a search would take seconds.
   searchContinuations: { running: {}, waiting: {}, slice: 5 },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },

@@ -12,7 +12,7 @@ import type { Tables } from '../../server/database/tables.ts';
 import { startServer } from '../helpers/start-server.ts';
 
 // A search checks some technologies in the order of their users, then merges the matching titles, 4 per statement.
-// If more than a thousand titles match, it checks further technologies in order.
+// If more than two hundred titles match, it checks further technologies in order.
 const MANY = 600;
 
 const titlesOf = (title: string) => ({ title, title_key: title, search_key: searchKey(title) });

@@ -16,7 +16,7 @@ const TITLES_PER_STATEMENT = 4;
 // The most distinct titles that a search reads, and that it merges. Reading one takes as long as checking five technologies,
 // and a few thousand accounts can store a million.
 const MOST_READ = 5_000;
-const MOST_MERGED = 1_000;
+const MOST_MERGED = 200;
 // For a page number: sequences counted by one statement, and technologies, because on SQLite it blocks the process.
 const SLICE = 8_192;
 const COUNTED = 16_384;
