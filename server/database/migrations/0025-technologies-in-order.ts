@@ -1,8 +1,21 @@
 import { type Kysely, sql } from 'kysely';
+import { searchKey } from '#contract/search-key.ts';
 
-type Before = { technologies: { listed: number | null; search_key: string; deleted_at: string | null } };
+type Before = {
+  technologies: {
+    sequence: number;
+    title: string;
+    search_key: string;
+    listed: number | null;
+    deleted_at: string | null;
+  };
+};
+
+// A statement compares each row with half of the batch.
+const BATCH = 500;
 
 export async function up(database: Kysely<Before>): Promise<void> {
+  await composeHangul(database);
   // It contains `deleted_at` for SQLite, like `technologies_listed`. The condition on `search_key`, which a search in order
   // names, keeps PostgreSQL from using it for /pessoas, where `technologies_people` reads less.
   await database.schema
@@ -13,4 +26,29 @@ export async function up(database: Kysely<Before>): Promise<void> {
     .where(sql.ref('deleted_at'), 'is', null)
     .where(sql.ref('search_key'), '<>', '')
     .execute();
+}
+
+/** Search keys had Hangul in decomposed form. */
+async function composeHangul(database: Kysely<Before>): Promise<void> {
+  for (let last = 0; ;) {
+    const rows = await database
+      .selectFrom('technologies')
+      .select(['sequence', 'title', 'search_key'])
+      .where('sequence', '>', last)
+      .orderBy('sequence')
+      .limit(BATCH)
+      .execute();
+    const changed = rows.filter(({ title, search_key }) => searchKey(title) !== search_key);
+    if (changed.length > 0) {
+      const keys = changed.map(({ sequence, title }) => sql`when ${sequence} then ${searchKey(title)}`);
+      const sequences = changed.map(({ sequence }) => sequence);
+      await database
+        .updateTable('technologies')
+        .set({ search_key: sql<string>`case sequence ${sql.join(keys, sql` `)} end` })
+        .where('sequence', 'in', sequences)
+        .execute();
+    }
+    last = rows.at(-1)?.sequence ?? last;
+    if (rows.length < BATCH) return;
+  }
 }
