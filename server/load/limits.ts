@@ -92,7 +92,7 @@ export const QUEUES = {
   people: READS,
   // Large classes: up to 50 ms in twenty steps, and 2 MB.
   rosters: { ...READS, running: { total: 4 } },
-  // As many steps as the database has thousands of titles.
+  // Tens of steps, most of a millisecond.
   searches: READS,
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: {

@@ -7,22 +7,23 @@ import { lastSequence } from './public-list.ts';
 
 export type Range = { after: number; limit: number };
 
-// What one statement reads. On SQLite it blocks the process.
-const STEPS = { SQLite: { technologies: 4_096, titles: 1_000 }, PostgreSQL: { technologies: 16_384, titles: 5_000 } };
-// The most technologies that a search checks if there are too many titles.
-const MOST_CHECKED = 32_768;
+// Technologies checked by one statement, and by a search if there are too many titles.
+const CHECKED_AT_ONCE = 4_096;
+const MOST_CHECKED = 8 * CHECKED_AT_ONCE;
 // Few, because a user may have 500 technologies that differ only in accents, and so have one title here.
 const TITLES_PER_STATEMENT = 4;
-// The most distinct titles that a search reads, and that it merges. Reading one takes as long as checking five technologies,
-// and a few thousand accounts can store a million.
-const MOST_READ = 5_000;
+// Distinct titles read by one statement and by a search, and merged by one. Reading one takes as long as checking five
+// technologies, and a few thousand accounts can store a million.
+const READ_AT_ONCE = 1_000;
+const MOST_READ = 5 * READ_AT_ONCE;
 const MOST_MERGED = 200;
 // For a page number: sequences counted by one statement, and technologies, because on SQLite it blocks the process.
 const SLICE = 8_192;
 const COUNTED = 16_384;
 const MOST_COUNTED = 30_000;
-// In milliseconds, for the statements of a request. Any way to search a text takes long for some texts.
-const TIME = 1_000;
+// In milliseconds, for the statements of a request. Any way to search a text takes long for some texts, and forty networks
+// may search for them.
+const TIME = 100;
 
 /** The time that the statements of a search may take. */
 export class Budget {
@@ -46,13 +47,9 @@ export type Search = { database: Database; key: string; budget: Budget };
 /** `edge`: the sequence at which the search has stopped early. Without it, further users come after the last one found. */
 type Found = { sequences: number[]; edge?: number | undefined };
 
-function stepsOf({ engine }: Database) {
-  return STEPS[engine.name];
-}
-
 /** The sequences of listed users with a matching title. Each statement takes milliseconds. */
 export async function findSequences(search: Search, range: Range): Promise<Found> {
-  const first = await findInOrder(search, range, stepsOf(search.database).technologies);
+  const first = await findInOrder(search, range, CHECKED_AT_ONCE);
   const { sequences, edge } = first;
   if (edge === undefined) return first;
   const rest = { after: edge, limit: range.limit - sequences.length };
@@ -72,7 +69,7 @@ async function checkTechnologies({ database, key }: Search, { after, limit }: Ra
     .orderBy('listed');
   const last = await following
     .limit(1)
-    .offset(stepsOf(database).technologies - 1)
+    .offset(CHECKED_AT_ONCE - 1)
     .executeTakeFirst();
   const edge = last?.listed;
   const users = await following
@@ -93,19 +90,18 @@ function selectSequences(database: Database, after: number) {
     .where('deleted_at', 'is', null);
 }
 
-/** Checks some technologies even if the budget is spent, so that each request makes progress. */
+/** Checks nothing if the budget is spent: an earlier search of this request has made progress. */
 async function findInOrder(search: Search, { after, limit }: Range, most: number): Promise<Found> {
   const sequences: number[] = [];
   let edge: number | undefined = after;
-  let checked = 0;
-  do {
+  for (let checked = 0; edge !== undefined && sequences.length < limit && checked < most && !search.budget.isSpent;) {
     const range: Range = { after: edge, limit: limit - sequences.length };
     const some: Checked = await search.budget.spend(() => checkTechnologies(search, range));
     sequences.push(...some.found);
     edge = some.edge;
-    checked += stepsOf(search.database).technologies;
+    checked += CHECKED_AT_ONCE;
     await nextSlice();
-  } while (edge !== undefined && sequences.length < limit && checked < most && !search.budget.isSpent);
+  }
   return sequences.length < limit ? { sequences, edge } : { sequences };
 }
 
@@ -131,20 +127,19 @@ type Title = { search_key: string; first: number };
  * there are too many, or the budget is spent: technologies are checked in order instead.
  */
 async function listTitles(search: Search, after: number): Promise<Title[] | undefined> {
-  const { database, budget } = search;
-  const step = stepsOf(database).titles;
+  const { budget } = search;
   const matching: Title[] = [];
   let scanned = 0;
   for (let last: string | null | undefined; last !== null; await nextSlice()) {
     if (scanned === MOST_READ || budget.isSpent) return undefined;
     const from = last;
     const titles = await budget.spend(() => scanTitles(search, after, from));
-    scanned += step;
+    scanned += READ_AT_ONCE;
     for (const { search_key, first } of titles) {
       if (search_key !== null && first !== null) matching.push({ search_key, first });
     }
     if (matching.length > MOST_MERGED) return undefined;
-    last = titles.find(({ number }) => number === step)?.search_key ?? null;
+    last = titles.find(({ number }) => number === READ_AT_ONCE)?.search_key ?? null;
   }
   return matching.toSorted((one, other) => one.first - other.first);
 }
@@ -153,7 +148,6 @@ type Scanned = { number: number; search_key: string | null; first: number | null
 
 /** The matching ones of the first distinct titles above `last`, and the last of these. */
 async function scanTitles({ database, key }: Search, after: number, last?: string): Promise<Scanned[]> {
-  const step = stepsOf(database).titles;
   const above = last === undefined ? sql`` : sql`and search_key > ${last}`;
   const contains = titleContains(sql.ref<string>('search_key'), key);
   // A loose index scan: one index search per distinct title.
@@ -164,13 +158,13 @@ async function scanTitles({ database, key }: Search, after: number, last?: strin
       select number + 1, (
         select min(search_key) from technologies
         where listed is not null and deleted_at is null and search_key > titles.search_key
-      ) from titles where search_key is not null and number < ${step}
+      ) from titles where search_key is not null and number < ${READ_AT_ONCE}
     )
     select number, search_key, case when ${contains} then (
       select min(listed) from technologies
       where search_key = titles.search_key and listed > ${after} and deleted_at is null
     ) end as first
-    from titles where ${contains} or number = ${step}
+    from titles where ${contains} or number = ${READ_AT_ONCE}
   )`.as('scanned');
   return database.selectFrom(scanned).selectAll().execute();
 }
