@@ -13,7 +13,7 @@ export class UserGone extends Error {
   override readonly name = 'UserGone';
 }
 
-/** The database is locked, full or unreachable. A retry may succeed. */
+/** The database is locked, full, unreachable or too slow. A retry may succeed. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }

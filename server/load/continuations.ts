@@ -11,6 +11,11 @@ function queueOf(client: CurrentClient | undefined): Queue {
   return client.isSearch ? searchContinuations : slowContinuations;
 }
 
+/** Milliseconds that the current request has waited in queues. */
+export function waited(): number {
+  return currentClient.getStore()?.waits?.sum ?? 0;
+}
+
 /**
  * Resolves when this turn of the event loop has time left. Await it between a wait for the database and slow work, and
  * between the steps of slow work: otherwise many requests would do theirs in one turn.

@@ -46,7 +46,7 @@ async function seed(): Promise<void> {
       .filter(({ listed }) => listed !== null)
       .map((row, at) => ({ ...row, id: randomUUID(), ...titlesOf(titleAt(at)) }));
   const more = [
-    ...Array.from({ length: 45 }, (_, part) => copy(0, 300, (at) => `z ${part} ${at % 3}`)),
+    ...Array.from({ length: 150 }, (_, part) => copy(0, 300, (at) => `z ${part} ${at % 3}`)),
     ...Array.from({ length: 4 }, (_, part) => copy(600, 1_600, (at) => `muitas ${part} ${at}`)),
   ];
   for (let at = 0; at < MANY; at += 100) {

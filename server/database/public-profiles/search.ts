@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
-import { nextSlice } from '../../load/continuations.ts';
+import { nextSlice, waited } from '../../load/continuations.ts';
+import { DatabaseUnavailable } from '../errors.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { titleContains } from '../technologies/technologies.ts';
@@ -7,15 +8,15 @@ import { lastSequence } from './public-list.ts';
 
 export type Range = { after: number; limit: number };
 
-// Technologies checked by one statement, and by a search if there are too many titles.
-const CHECKED_AT_ONCE = 4_096;
-const MOST_CHECKED = 8 * CHECKED_AT_ONCE;
+// What one statement checks or reads: on SQLite it blocks the process, and on PostgreSQL each costs a round trip.
+const STEPS = { SQLite: { technologies: 4_096, titles: 1_000 }, PostgreSQL: { technologies: 16_384, titles: 5_000 } };
+// Technologies checked by a search if there are too many titles.
+const MOST_CHECKED = 32_768;
 // Few, because a user may have 500 technologies that differ only in accents, and so have one title here.
 const TITLES_PER_STATEMENT = 4;
-// Distinct titles read by one statement and by a search, and merged by one. Reading one takes as long as checking five
-// technologies, and a few thousand accounts can store a million.
-const READ_AT_ONCE = 1_000;
-const MOST_READ = 5 * READ_AT_ONCE;
+// Distinct titles read by a search, and merged. Reading one takes as long as checking five technologies, and a few thousand
+// accounts can store a million.
+const MOST_READ = 5_000;
 const MOST_MERGED = 200;
 // For a page number: sequences counted by one statement, and technologies, because on SQLite it blocks the process.
 const SLICE = 8_192;
@@ -23,9 +24,9 @@ const COUNTED = 16_384;
 const MOST_COUNTED = 30_000;
 // In milliseconds, for the statements of a request. Any way to search a text takes long for some texts, and forty networks
 // may search for them.
-const TIME = 100;
+const TIME = 150;
 
-/** The time that the statements of a search may take. */
+/** The time that the statements of a search may take, without waits in queues. */
 export class Budget {
   #left = TIME;
 
@@ -34,9 +35,9 @@ export class Budget {
   }
 
   async spend<Result>(work: () => Promise<Result>): Promise<Result> {
-    const since = performance.now();
+    const since = performance.now() - waited();
     const result = await work();
-    this.#left -= performance.now() - since;
+    this.#left -= performance.now() - waited() - since;
     return result;
   }
 }
@@ -47,9 +48,13 @@ export type Search = { database: Database; key: string; budget: Budget };
 /** `edge`: the sequence at which the search has stopped early. Without it, further users come after the last one found. */
 type Found = { sequences: number[]; edge?: number | undefined };
 
+function stepsOf({ engine }: Database) {
+  return STEPS[engine.name];
+}
+
 /** The sequences of listed users with a matching title. Each statement takes milliseconds. */
 export async function findSequences(search: Search, range: Range): Promise<Found> {
-  const first = await findInOrder(search, range, CHECKED_AT_ONCE);
+  const first = await findInOrder(search, range, stepsOf(search.database).technologies);
   const { sequences, edge } = first;
   if (edge === undefined) return first;
   const rest = { after: edge, limit: range.limit - sequences.length };
@@ -69,7 +74,7 @@ async function checkTechnologies({ database, key }: Search, { after, limit }: Ra
     .orderBy('listed');
   const last = await following
     .limit(1)
-    .offset(CHECKED_AT_ONCE - 1)
+    .offset(stepsOf(database).technologies - 1)
     .executeTakeFirst();
   const edge = last?.listed;
   const users = await following
@@ -99,7 +104,7 @@ async function findInOrder(search: Search, { after, limit }: Range, most: number
     const some: Checked = await search.budget.spend(() => checkTechnologies(search, range));
     sequences.push(...some.found);
     edge = some.edge;
-    checked += CHECKED_AT_ONCE;
+    checked += stepsOf(search.database).technologies;
     await nextSlice();
   }
   return sequences.length < limit ? { sequences, edge } : { sequences };
@@ -127,19 +132,20 @@ type Title = { search_key: string; first: number };
  * there are too many, or the budget is spent: technologies are checked in order instead.
  */
 async function listTitles(search: Search, after: number): Promise<Title[] | undefined> {
-  const { budget } = search;
+  const { database, budget } = search;
+  const step = stepsOf(database).titles;
   const matching: Title[] = [];
   let scanned = 0;
   for (let last: string | null | undefined; last !== null; await nextSlice()) {
     if (scanned === MOST_READ || budget.isSpent) return undefined;
     const from = last;
     const titles = await budget.spend(() => scanTitles(search, after, from));
-    scanned += READ_AT_ONCE;
+    scanned += step;
     for (const { search_key, first } of titles) {
       if (search_key !== null && first !== null) matching.push({ search_key, first });
     }
     if (matching.length > MOST_MERGED) return undefined;
-    last = titles.find(({ number }) => number === READ_AT_ONCE)?.search_key ?? null;
+    last = titles.find(({ number }) => number === step)?.search_key ?? null;
   }
   return matching.toSorted((one, other) => one.first - other.first);
 }
@@ -148,6 +154,7 @@ type Scanned = { number: number; search_key: string | null; first: number | null
 
 /** The matching ones of the first distinct titles above `last`, and the last of these. */
 async function scanTitles({ database, key }: Search, after: number, last?: string): Promise<Scanned[]> {
+  const step = stepsOf(database).titles;
   const above = last === undefined ? sql`` : sql`and search_key > ${last}`;
   const contains = titleContains(sql.ref<string>('search_key'), key);
   // A loose index scan: one index search per distinct title.
@@ -158,13 +165,13 @@ async function scanTitles({ database, key }: Search, after: number, last?: strin
       select number + 1, (
         select min(search_key) from technologies
         where listed is not null and deleted_at is null and search_key > titles.search_key
-      ) from titles where search_key is not null and number < ${READ_AT_ONCE}
+      ) from titles where search_key is not null and number < ${step}
     )
     select number, search_key, case when ${contains} then (
       select min(listed) from technologies
       where search_key = titles.search_key and listed > ${after} and deleted_at is null
     ) end as first
-    from titles where ${contains} or number = ${READ_AT_ONCE}
+    from titles where ${contains} or number = ${step}
   )`.as('scanned');
   return database.selectFrom(scanned).selectAll().execute();
 }
@@ -183,13 +190,14 @@ async function firstSequences(database: Database, titles: Title[], { after, limi
 
 /**
  * Like `sequenceAt`, among the users with a matching title; among the first ones only if it would have to read too much.
- * Each statement takes milliseconds.
+ * Each statement takes milliseconds. Throws DatabaseUnavailable if the budget is spent: an empty page would look like the end.
  */
 export async function findSequenceAt(search: Search, offset: number): Promise<number | undefined> {
   const { database, budget } = search;
   const titles = await listTitles(search, 0);
   if (!titles) {
     const { sequences } = await findInOrder(search, { after: 0, limit: offset + 1 }, MOST_CHECKED);
+    if (sequences.length <= offset) refuseIfSpent(budget);
     return sequences[offset];
   }
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
@@ -214,7 +222,12 @@ export async function findSequenceAt(search: Search, offset: number): Promise<nu
     from += size;
     size = Math.min(4 * size, SLICE);
   }
+  refuseIfSpent(budget);
   return undefined;
+}
+
+function refuseIfSpent(budget: Budget): void {
+  if (budget.isSpent) throw new DatabaseUnavailable('A search by page number took too long');
 }
 
 function selectMatching(database: Database, keys: string, { after, limit }: Range) {
