@@ -15,6 +15,9 @@ import { startServer } from '../helpers/start-server.ts';
 // If more than two hundred titles match, it checks further technologies in order.
 const MANY = 600;
 
+// What the titles begin with that make a search read more than one step.
+const UNSEARCHED = 'z';
+
 const titlesOf = (title: string) => ({ title, title_key: title, search_key: searchKey(title) });
 
 // A search stops after a second, which it may take on a slow machine.
@@ -46,7 +49,7 @@ async function seed(): Promise<void> {
       .filter(({ listed }) => listed !== null)
       .map((row, at) => ({ ...row, id: randomUUID(), ...titlesOf(titleAt(at)) }));
   const more = [
-    ...Array.from({ length: 150 }, (_, part) => copy(0, 300, (at) => `z ${part} ${at % 3}`)),
+    ...Array.from({ length: 150 }, (_, part) => copy(0, 300, (at) => `${UNSEARCHED} ${part} ${at % 3}`)),
     ...Array.from({ length: 4 }, (_, part) => copy(600, 1_600, (at) => `muitas ${part} ${at}`)),
   ];
   for (let at = 0; at < MANY; at += 100) {
@@ -57,10 +60,15 @@ async function seed(): Promise<void> {
   for (const some of more) await database.insertInto('technologies').values(some).execute();
 }
 
+/** Reading all would delay the event loop of a slow machine, which then responds 503. */
+function selectSearched() {
+  return database.selectFrom('technologies').where('title', 'not like', `${UNSEARCHED} %`);
+}
+
 /** The ids that a search must return, computed without an index. */
 async function expected(tech: string): Promise<string[]> {
   const users = await database.selectFrom('users').selectAll().orderBy('sequence').execute();
-  const technologies = await database.selectFrom('technologies').selectAll().execute();
+  const technologies = await selectSearched().select(['user_id', 'search_key', 'deleted_at']).execute();
   const found = new Set(
     technologies
       .filter(({ deleted_at, search_key }) => deleted_at === null && search_key.includes(searchKey(tech)))
@@ -156,14 +164,14 @@ describe('a search among many users', () => {
   });
 
   test('finds rows that are older than the migration of its index', async () => {
-    const listed = () => database.selectFrom('technologies').select(['id', 'listed']).orderBy('id').execute();
-    const before = await listed();
+    const listed = selectSearched().select(['id', 'listed']).orderBy('id');
+    const before = await listed.execute();
     for (const name of ['technologies_listed', 'technologies_people', 'technologies_in_order', 'users_listed'])
       await database.schema.dropIndex(name).execute();
     await database.schema.alterTable('technologies').dropColumn('listed').execute();
     await database.schema.createIndex('users_visibility').on('users').columns(['visibility', 'sequence']).execute();
     await MIGRATIONS['0015-listed-technologies']?.up(database);
-    expect(await listed()).toEqual(before);
+    expect(await listed.execute()).toEqual(before);
     expect(await find('nova')).toEqual(await expected('nova'));
   });
 });
