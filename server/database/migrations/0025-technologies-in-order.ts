@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { searchKey } from '#contract/search-key.ts';
 
 type Before = {
@@ -6,6 +7,7 @@ type Before = {
     sequence: number;
     title: string;
     search_key: string;
+    spelling: string;
     listed: number | null;
     deleted_at: string | null;
   };
@@ -28,7 +30,7 @@ export async function up(database: Kysely<Before>): Promise<void> {
     .execute();
 }
 
-/** Search keys had Hangul in decomposed form. */
+/** Search keys and spellings had Hangul in decomposed form. */
 async function composeHangul(database: Kysely<Before>): Promise<void> {
   for (let last = 0; ;) {
     const rows = await database
@@ -40,11 +42,21 @@ async function composeHangul(database: Kysely<Before>): Promise<void> {
       .execute();
     const changed = rows.filter(({ title, search_key }) => searchKey(title) !== search_key);
     if (changed.length > 0) {
-      const keys = changed.map(({ sequence, title }) => sql`when ${sequence} then ${searchKey(title)}`);
+      const titles = [...new Set(changed.map(({ title }) => title))];
       const sequences = changed.map(({ sequence }) => sequence);
+      const whens = (keyOf: (title: string) => string) => {
+        return sql.join(
+          titles.map((title) => sql`when ${title} then ${keyOf(title)}`),
+          sql` `,
+        );
+      };
       await database
         .updateTable('technologies')
-        .set({ search_key: sql<string>`case sequence ${sql.join(keys, sql` `)} end` })
+        .set({
+          // By title, because an older instance may change it meanwhile.
+          search_key: sql<string>`case title ${whens(searchKey)} else search_key end`,
+          spelling: sql<string>`case title ${whens(storedSpelling)} else spelling end`,
+        })
         .where('sequence', 'in', sequences)
         .execute();
     }
