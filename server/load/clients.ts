@@ -8,8 +8,8 @@ export type Client = { network: string; id: string };
 export type Waits = { sum: number; end: number };
 
 /**
- * `priority` is set while a request has a slot of a small queue: in others it goes first, so that the slot is free sooner.
- * The slot is not charged for `waits`. With `isSearch`, its steps wait for those of other searches only.
+ * With `priority`, a request has a slot of a small queue: in others it goes first, so that the slot is free sooner. The slot
+ * is not charged for `waits`. The steps of a search wait for other searches only.
  */
 export type CurrentClient = Client & { priority?: 1 | undefined; isSearch?: boolean; waits?: Waits };
 

@@ -20,7 +20,7 @@ const UNSEARCHED = 'z';
 
 const titlesOf = (title: string) => ({ title, title_key: title, search_key: searchKey(title) });
 
-// A search stops after a second, which it may take on a slow machine.
+// A search has a time, which it may use up on a slow machine.
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   return () => void vi.restoreAllMocks();

@@ -190,7 +190,7 @@ async function firstSequences(database: Database, titles: Title[], { after, limi
 
 /**
  * Like `sequenceAt`, among the users with a matching title; among the first ones only if it would have to read too much.
- * Each statement takes milliseconds. Throws DatabaseUnavailable if the budget is spent: an empty page would look like the end.
+ * Throws DatabaseUnavailable if the budget is spent: an empty page would look like the end.
  */
 export async function findSequenceAt(search: Search, offset: number): Promise<number | undefined> {
   const { database, budget } = search;

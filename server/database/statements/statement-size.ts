@@ -4,8 +4,8 @@ import type { Engine } from '../open.ts';
 const QUICK = 20;
 
 /**
- * How many users the next statement of a request reads: twice as many as the last one. On SQLite the fewest again after a slow
- * one: it blocks the process, and the 500 rows of a user may be as many reads of the disk.
+ * How many users the next statement of a request reads: twice as many as the last one, on SQLite the fewest again after a slow
+ * one. It blocks the process, and each row may be a read of the disk.
  */
 export class StatementSize {
   readonly #engine: Engine['name'];

@@ -41,21 +41,25 @@ async function plansOf(database: Database, read: (database: Database) => Promise
   return (await Promise.all(rows)).flatMap((result) => result.rows.map(({ detail }) => detail));
 }
 
-test('the search of the list of users reads its indexes, whatever the text (X-662)', async () => {
+test('the list of users and its search read their indexes, whatever the text (X-662)', async () => {
   const database = await withMany();
-  for (const tech of ['rara', 'html', 'nobody knows it']) {
+  const byPosition: string[] = [];
+  for (const tech of ['rara', 'html', 'nobody knows it', '']) {
     const plans = await plansOf(database, async (through) => {
       for (const skip of [0, 140]) {
         await listPublicProfiles(through, { after: undefined, limit: 15, take: () => true, tech, skip });
       }
     });
     expect(plans.filter((plan) => /^SCAN (users|technologies)/.test(plan))).toEqual([]);
-    for (const index of ['technologies_in_order', 'technologies_listed']) {
+    byPosition.push(...plans.filter((plan) => plan.includes('users_listed')));
+    for (const index of tech === '' ? [] : ['technologies_in_order', 'technologies_listed']) {
       const reads = plans.filter((plan) => plan.includes(index));
       expect(reads.length).toBeGreaterThan(1);
       for (const plan of reads) expect(plan).toContain(`COVERING INDEX ${index}`);
     }
   }
+  expect(byPosition.length).toBeGreaterThan(1);
+  for (const plan of byPosition) expect(plan).toContain('users_listed (visibility=?');
 });
 
 test('the list of classes counts members without reading their accounts', async () => {
