@@ -18,16 +18,16 @@ export async function exportProfile(
   request: { userId: string; origin: string },
 ): Promise<ProfileExport> {
   const now = clock();
-  const [user, formerHandles, avatar, sessions, attempts, events, history, classes] = await Promise.all([
-    readOwnUser(database, request),
-    listFormerHandles(database, request.userId),
-    readAvatarOf(database, request.userId),
-    listSessions(database, request.userId, now, sessionIdle),
-    listCounts(database, accountKey(request.userId), now),
-    listEvents(database, request.userId),
-    listLevelChanges(database, request.userId),
-    listClasses(database, request.userId, now),
-  ]);
+  const { userId } = request;
+  // One after the other: a slot is not charged while any part of its request waits.
+  const user = await readOwnUser(database, request);
+  const formerHandles = await listFormerHandles(database, userId);
+  const avatar = await readAvatarOf(database, userId);
+  const sessions = await listSessions(database, userId, now, sessionIdle);
+  const attempts = await listCounts(database, accountKey(userId), now);
+  const events = await listEvents(database, userId);
+  const history = await listLevelChanges(database, userId);
+  const classes = await listClasses(database, userId, now);
   await nextSlice();
   return {
     exported_at: now.toISOString(),
@@ -40,6 +40,6 @@ export async function exportProfile(
     attempts,
     events,
     history,
-    classes: classes.map((row) => ({ ...visibleClass(request.userId, row), joined_at: row.joined_at })),
+    classes: classes.map((row) => ({ ...visibleClass(userId, row), joined_at: row.joined_at })),
   };
 }

@@ -4,17 +4,19 @@ import { networkOf, widerNetworksOf } from '../networks.ts';
 /** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
 export type Client = { network: string; id: string };
 
-/** Milliseconds that a request has waited in queues, and when its last wait ended. */
-export type Waits = { sum: number; end: number };
-
 /**
  * With `priority`, a request has a slot of a small queue: in others it goes first, so that the slot is free sooner. The slot
- * is not charged for `waits`. The steps of a search wait for other searches only.
+ * is not charged for `waits`, in milliseconds. The steps of a search wait for other searches only.
  */
-export type CurrentClient = Client & { priority?: 1 | undefined; isSearch?: boolean; waits?: Waits };
+export type CurrentClient = Client & { priority?: 1 | undefined; isSearch?: boolean; waits?: { sum: number } };
 
 /** The client of the request that the running code handles. */
 export const currentClient = new AsyncLocalStorage<CurrentClient | undefined>();
+
+/** Milliseconds on a clock that stands still while the client waits in queues. */
+export function clockOf(client: CurrentClient | undefined): number {
+  return performance.now() - (client?.waits?.sum ?? 0);
+}
 
 /** The client of a connection or a password check. One customer may own an IPv6 /48, so its networks share one turn. */
 export function addressClientOf(address: string): Client {

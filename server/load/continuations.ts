@@ -1,4 +1,4 @@
-import { type CurrentClient, currentClient } from './clients.ts';
+import { clockOf, type CurrentClient, currentClient } from './clients.ts';
 import { QUEUES } from './limits.ts';
 import { Queue } from './queue.ts';
 
@@ -11,9 +11,9 @@ function queueOf(client: CurrentClient | undefined): Queue {
   return client.isSearch ? searchContinuations : slowContinuations;
 }
 
-/** Milliseconds that the current request has waited in queues. */
-export function waited(): number {
-  return currentClient.getStore()?.waits?.sum ?? 0;
+/** Milliseconds on the clock of the current request: see `clockOf`. */
+export function ownTime(): number {
+  return clockOf(currentClient.getStore());
 }
 
 /**

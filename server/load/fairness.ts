@@ -51,7 +51,7 @@ const slots = new WeakMap<FastifyRequest, Slot>();
 async function takeSlot(request: FastifyRequest, place: Place): Promise<void> {
   const { socket } = request.raw;
   const { queue, priority }: RequestQueue = place.queues[place.name];
-  const client = { ...clientOf(request), priority, isSearch: place.name === 'searches', waits: { sum: 0, end: 0 } };
+  const client = { ...clientOf(request), priority, isSearch: place.name === 'searches', waits: { sum: 0 } };
   try {
     const free = await queue.enter(client, 0, socket);
     slots.set(request, { ...place, free, client });
@@ -66,7 +66,7 @@ function inSlot<Result>(request: FastifyRequest, work: () => Result): Result {
   return currentClient.run(slots.get(request)?.client, work);
 }
 
-function queueOf(request: FastifyRequest): keyof RequestQueues {
+function queueNameOf(request: FastifyRequest): keyof RequestQueues {
   const { queue = 'requests' } = request.routeOptions.config;
   return isSearch(request) ? 'searches' : queue;
 }
@@ -83,7 +83,7 @@ export function limitConcurrency(
   queues: RequestQueues,
   check: Check = () => Promise.resolve(),
 ): void {
-  scope.addHook('preValidation', (request) => takeSlot(request, { queues, name: queueOf(request), check }));
+  scope.addHook('preValidation', (request) => takeSlot(request, { queues, name: queueNameOf(request), check }));
   scope.addHook('preHandler', (request, _reply, done) => inSlot(request, done));
   scope.addHook('preHandler', async (request, reply) => {
     if (reply.elapsedTime > LONG_WAIT) await check(request);

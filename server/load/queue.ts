@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { yielding } from './accepting.ts';
-import type { Client, CurrentClient, Waits } from './clients.ts';
+import { type Client, clockOf, type CurrentClient } from './clients.ts';
 import { inSlices } from './slices.ts';
 import { type Limits, Usage } from './usage.ts';
 
@@ -103,14 +103,11 @@ export class Queue {
     const start = () => {
       endWait();
       this.#running.add(task);
-      const started = performance.now();
-      const { waits = { sum: 0, end: 0 } } = client;
-      addWait(waits, entered, started);
-      const before = waits.sum;
+      if (client.waits) client.waits.sum += performance.now() - entered;
+      const started = clockOf(client);
       resolve(() => {
         if (!this.#running.delete(task)) return;
-        const own = performance.now() - started - (waits.sum - before);
-        if (this.#chargesSlots) charge(Math.max(own, SHORTEST_SLOT));
+        if (this.#chargesSlots) charge(Math.max(clockOf(client) - started, SHORTEST_SLOT));
         this.#startTasks();
         this.#publish();
       });
@@ -180,12 +177,6 @@ export class KeyedQueues {
       if (queue.isEmpty) this.#queues.delete(key);
     }
   }
-}
-
-/** Waits at the same time count once. */
-function addWait(waits: Waits, start: number, end: number): void {
-  waits.sum += end - Math.max(start, waits.end);
-  waits.end = end;
 }
 
 function all(startNext: () => Task | undefined): void {

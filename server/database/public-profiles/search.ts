@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { nextSlice, waited } from '../../load/continuations.ts';
+import { nextSlice, ownTime } from '../../load/continuations.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
@@ -35,9 +35,9 @@ export class Budget {
   }
 
   async spend<Result>(work: () => Promise<Result>): Promise<Result> {
-    const since = performance.now() - waited();
+    const since = ownTime();
     const result = await work();
-    this.#left -= performance.now() - waited() - since;
+    this.#left -= ownTime() - since;
     return result;
   }
 }
