@@ -42,7 +42,7 @@ export function floods({ port }: Target): Attack[] {
   const chunks = '1\r\nx\r\n'.repeat(60_000);
   const headers = { 'X-Long': 'x'.repeat(7_500) };
   // One for each queue of reads.
-  const reads = ['/users?perPage=1000', '/users/unknown', '/users?tech=a', '/u/unknown', '/pessoas?q=a'];
+  const reads = ['/users?perPage=1000', '/users/unknown', '/users?tech=a', '/u/unknown', '/pessoas?tecnologia=a'];
   const readAll = reads.map((path) => requestText(`GET ${path}`, { headers })).join('');
   const unfinished = chunked('application/json') + chunks;
   const behind = chunked('application/json', behindProxy('1')) + chunks;
