@@ -5,7 +5,7 @@ import type { Limits } from './usage.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** `session`: logins of visitors, logouts of users. */
+/** Of requests in ten seconds. `session`: logouts. Logins are not counted. */
 export type Rates = { write: number; session: number; read: number; profile: number; search: number };
 
 /** The limits of each shared resource, explained in docs/decisions/0018-limits.md. Times are in milliseconds. */
@@ -47,7 +47,7 @@ export const LIMITS: MachineLimits = {
     // `profile` is separate from `read`, because some clients log out when `GET /profile` fails.
     user: { write: 300, session: 300, read: 3_000, profile: 3_000, search: 100 },
     // Enough for thirty clients, each with thirty reads and one search a second.
-    visitors: { write: 1_000, session: 6_000, read: 12_000, profile: 12_000, search: 300 },
+    visitors: { write: 1_000, session: 1_000, read: 12_000, profile: 12_000, search: 300 },
     network: 36_000,
   },
 };

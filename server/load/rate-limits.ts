@@ -46,7 +46,9 @@ export function limitRates(app: FastifyInstance, { user, visitors, network: all 
     const userId = validSessions.get(request.tokenHash);
     if (userId === undefined) {
       kinds.set(request, kind);
-      return counts.count(networkOf(request.ip), all);
+      // Apart from requests without a token, which could use up the limit of sessions that this process has not seen.
+      const tokens = request.tokenHash === '' ? '' : 'tokens ';
+      return counts.count(`${tokens}${networkOf(request.ip)}`, all);
     }
     setLast(validSessions, request.tokenHash, userId);
     return counts.count(userKey(kind, request, userId), user[kind]);
@@ -74,6 +76,8 @@ function kindOf(request: FastifyRequest): keyof Rates | undefined {
   const [path = ''] = url.split('?', 1);
   // The route, not the path: a request for a missing file counts.
   if (/^\/(healthz|readyz)$|^\/assets\//.test(routeOptions.url ?? '')) return undefined;
+  // The throttle limits logins. A limit of the network would refuse those to accounts that know it.
+  if (method === 'POST' && /^\/sessions\/?$/.test(path)) return undefined;
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return /^\/sessions\/?$/.test(path) ? 'session' : 'write';
   if (isSearch(request)) return 'search';
   return /^\/profile\/?$/.test(path) ? 'profile' : 'read';

@@ -84,12 +84,32 @@ describe('too many requests', () => {
     const { token } = await server.signUp();
     const ask = () => server.ask('GET', '/profile', { token, from: FROM });
     expect((await ask()).status).toBe(200);
-    waitOf(await flood(server, 19, 'GET', '/profile', `tr_${'A'.repeat(43)}`));
-    for (const headers of [{ expect: 'x' }, {}]) waitOf(await server.ask('GET', '/nothing', { from: FROM, headers }));
+    const forged = `tr_${'A'.repeat(43)}`;
+    waitOf(await flood(server, 19, 'GET', '/profile', forged));
+    for (const headers of [{ expect: 'x' }, {}]) {
+      waitOf(await server.ask('GET', '/nothing', { token: forged, from: FROM, headers }));
+    }
     expect((await ask()).status).toBe(200);
     await server.ask('DELETE', '/sessions', { token, from: FROM });
     expect((await ask()).status).toBe(401);
     waitOf(await ask());
+  });
+
+  test('without a token do not use up the limit of unseen sessions (X-630)', async () => {
+    const server = await startServer({ machine: ratesOf({}, {}, 3) });
+    const { token } = await server.signUp();
+    waitOf(await flood(server, 3, 'GET', '/nothing'));
+    expect((await server.ask('GET', '/profile', { token, from: FROM })).status).toBe(200);
+  });
+
+  test('do not refuse the login to an account that knows the network (X-630)', async () => {
+    const server = await startServer({ machine: ratesOf({ write: 1, session: 1 }, {}, 3) });
+    const { person } = await server.signUp();
+    waitOf(await flood(server, 1, 'POST', '/nothing'));
+    for (const body of [{}, {}, {}, {}, person]) {
+      const { status } = await server.ask('POST', '/sessions', { body, from: FROM });
+      expect(status).toBe(body === person ? 200 : 400);
+    }
   });
 
   test('with the token of an ended session do not count for its user (X-638)', async () => {
@@ -113,9 +133,8 @@ describe('too many requests', () => {
   });
 
   test('leave health checks and preflights alone', async () => {
-    const server = await startServer({ machine: ratesOf({ read: 1, session: 1 }) });
+    const server = await startServer({ machine: ratesOf({ read: 1 }) });
     waitOf(await flood(server, 1, 'GET', '/users'));
-    waitOf(await flood(server, 1, 'POST', '/sessions'));
     const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };
     for (let count = 0; count < 3; count += 1) {
       expect((await server.ask('GET', '/healthz', { from: FROM })).status).toBe(200);
