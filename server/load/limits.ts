@@ -92,8 +92,8 @@ export const QUEUES = {
   people: READS,
   // Large classes: up to 50 ms in twenty steps, and 2 MB.
   rosters: { ...READS, running: { total: 4 } },
-  // Tens of steps, most of a millisecond.
-  searches: READS,
+  // Many short steps, each of which waits for PostgreSQL and a turn of the event loop.
+  searches: { ...READS, running: { total: 6 } },
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: {
     running: { total: 2 },

@@ -109,18 +109,19 @@ describe('a search among many users', () => {
     },
   );
 
-  test('ignores the page number only if `after` is the id of a listed user', async () => {
+  test('ignores the page number if `after` is the id of a user, listed or not (X-311)', async () => {
     const wanted = await expected('html');
     const [third = '', fourth = ''] = wanted.slice(2);
     expect((await page(`?perPage=1&page=77&tech=html&after=${third}`)).ids).toEqual([fourth]);
     const everybody = await follow('?perPage=100');
     expect((await page(`?perPage=1&page=5&after=${everybody[6]}`)).ids).toEqual([everybody[7]]);
-    const { id: hidden } = (await server.signUp()).user;
-    for (const after of [hidden, 'nobody', '%00', '']) {
+    const { id: last } = (await server.signUp()).user;
+    expect((await page(`?page=1&tech=html&after=${last}`)).ids).toEqual([]);
+    for (const after of [randomUUID(), 'nobody', '%00', '']) {
       expect((await page(`?perPage=1&page=3&tech=html&after=${after}`)).ids).toEqual([third]);
       expect((await page(`?perPage=1&page=8&after=${after}`)).ids).toEqual([everybody[7]]);
     }
-    expect((await server.ask('GET', `/users?after=${hidden}&after=${hidden}`)).status).toBe(400);
+    expect((await server.ask('GET', `/users?after=${last}&after=${last}`)).status).toBe(400);
   });
 
   test('follows visibility, titles, locks and the deletion of an account (X-313)', async () => {
@@ -210,6 +211,21 @@ test('a search among very many titles checks some technologies, and offers to co
     path = nexturl === undefined ? undefined : `/users${new URL(nexturl).search}`;
   }
   expect(pages).toEqual([[], [idAt(1_400), idAt(1_499)]]);
+});
+
+test('a search for a long text checks fewer technologies (X-317)', async () => {
+  const { own } = await startWith(40, (at) => `título ${at}`);
+  const skipped = async (text: string) => {
+    const { headers } = await own.ask('GET', `/users?tech=${text}`);
+    const after = new URL((headers as { nexturl: string }).nexturl).searchParams.get('after') ?? '';
+    const { sequence } = await own.database
+      .selectFrom('users')
+      .select('sequence')
+      .where('id', '=', after)
+      .executeTakeFirstOrThrow();
+    return sequence;
+  };
+  expect(await skipped('a'.repeat(64))).toBeLessThan((await skipped('raríssima')) / 3);
 });
 
 test('a page number of a search counts a limited number of technologies (X-316)', async () => {

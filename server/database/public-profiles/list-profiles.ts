@@ -8,7 +8,7 @@ import { StatementSize } from '../statements/statement-size.ts';
 import { countOfTechnologies } from '../technologies/technologies.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
 import { countOfWorks } from '../works/works.ts';
-import { isListed, selectListedSequence, selectListedUsers, sequenceAt } from './public-list.ts';
+import { isListed, selectListedUsers, selectSequence, sequenceAt } from './public-list.ts';
 import { Budget, findSequenceAt, findSequences, type Range, type Search } from './search.ts';
 
 const READ_AT_ONCE = { fewest: { SQLite: 4, PostgreSQL: 50 }, most: 50 };
@@ -67,7 +67,8 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
 
 async function startOf(search: Search, { after, skip }: Pick<PageQuery, 'after' | 'skip'>) {
   const { database, key } = search;
-  const user = after === undefined ? undefined : await selectListedSequence(database, after).executeTakeFirst();
+  // Also of a user who has left the list since `after` was sent.
+  const user = after === undefined ? undefined : await selectSequence(database, after).executeTakeFirst();
   if (user) return user.sequence;
   if (skip === 0) return 0;
   return key === '' ? sequenceAt(database, skip - 1) : findSequenceAt(search, skip - 1);

@@ -16,6 +16,10 @@ export function selectListedUsers(database: Queryable) {
   return database.selectFrom('users').select('users.sequence').where(isListed);
 }
 
+export function selectSequence(database: Queryable, userId: string) {
+  return database.selectFrom('users').select('sequence').where('id', '=', userId);
+}
+
 export function selectListedSequence(database: Queryable, userId: string) {
   return selectListedUsers(database).where('users.id', '=', userId);
 }

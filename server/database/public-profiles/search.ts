@@ -12,19 +12,23 @@ export type Range = { after: number; limit: number };
 const STEPS = { SQLite: { technologies: 4_096, titles: 1_000 }, PostgreSQL: { technologies: 16_384, titles: 5_000 } };
 // Technologies checked by a search if there are too many titles.
 const MOST_CHECKED = 32_768;
+// Bytes of a text up to which these hold; of a longer one, fewer technologies are checked. PostgreSQL compares "b각각…" with
+// "각각…" byte by byte at each letter.
+const SHORT_KEY = 16;
 // Few, because a user may have 500 technologies that differ only in accents, and so have one title here.
 const TITLES_PER_STATEMENT = 4;
 // Distinct titles read by a search, and merged. Reading one takes as long as checking five technologies, and a few thousand
 // accounts can store a million.
 const MOST_READ = 5_000;
 const MOST_MERGED = 200;
+// In milliseconds. So long, a database that has had more titles than MOST_READ is not asked for them.
+const REMEMBERED = 60_000;
 // For a page number: sequences counted by one statement, and technologies, because on SQLite it blocks the process.
 const SLICE = 8_192;
 const COUNTED = 16_384;
 const MOST_COUNTED = 30_000;
-// In milliseconds, for the statements of a request. Any way to search a text takes long for some texts, and forty networks
-// may search for them.
-const TIME = 150;
+// In milliseconds, for the statements of a request, which take a twentieth of it unless the database is busy.
+const TIME = 1_500;
 
 /** The time that the statements of a search may take, without waits in queues. */
 export class Budget {
@@ -52,6 +56,9 @@ function stepsOf({ engine }: Database) {
   return STEPS[engine.name];
 }
 
+/** When a database had too many titles to read. */
+const hadManyTitles = new WeakMap<Database, number>();
+
 /** The sequences of listed users with a matching title. Each statement takes milliseconds. */
 export async function findSequences(search: Search, range: Range): Promise<Found> {
   const first = await findInOrder(search, range, stepsOf(search.database).technologies);
@@ -68,13 +75,14 @@ type Checked = { found: number[]; edge: number | undefined };
 
 /** Checks the next technologies in the order of their users, up to the user `edge`, or all of them. */
 async function checkTechnologies({ database, key }: Search, { after, limit }: Range): Promise<Checked> {
+  const count = Math.ceil(stepsOf(database).technologies / Math.max(1, Buffer.byteLength(key) / SHORT_KEY));
   const following = selectSequences(database, after)
     // For the index in this order.
     .where('search_key', '<>', sql.lit(''))
     .orderBy('listed');
   const last = await following
     .limit(1)
-    .offset(stepsOf(database).technologies - 1)
+    .offset(count - 1)
     .executeTakeFirst();
   const edge = last?.listed;
   const users = await following
@@ -134,9 +142,11 @@ type Title = { search_key: string; first: number };
 async function listTitles(search: Search, after: number): Promise<Title[] | undefined> {
   const { database, budget } = search;
   const step = stepsOf(database).titles;
+  if (performance.now() - (hadManyTitles.get(database) ?? -Infinity) < REMEMBERED) return undefined;
   const matching: Title[] = [];
   let scanned = 0;
   for (let last: string | null | undefined; last !== null; await nextSlice()) {
+    if (scanned === MOST_READ) hadManyTitles.set(database, performance.now());
     if (scanned === MOST_READ || budget.isSpent) return undefined;
     const from = last;
     const titles = await budget.spend(() => scanTitles(search, after, from));

@@ -285,7 +285,7 @@ describe('requests of one client', () => {
       '/classes/large',
       ['/users', '/profile/page', '/profile/export', '/classes/small'],
     ],
-    ['two searches', 2, '/users?tech=go', ['/users', '/profile/page', '/profile/export', '/classes/large']],
+    ['six searches', 6, '/users?tech=go', ['/users', '/profile/page', '/profile/export', '/classes/large']],
   ] as const)('and others go on during %s (X-634)', async ([, count, slow, others]) => {
     const server = await startServer({ machine: { requests: { ...LIMITS.requests, running: { total: 1 } } } });
     const released = Promise.withResolvers<void>();
