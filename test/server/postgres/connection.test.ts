@@ -187,7 +187,7 @@ test('networks of one IPv6 /48 take turns for a connection as one network (X-625
   expect(answered.indexOf('198.51.100.1')).toBeLessThan(10);
 });
 
-test('an export takes one connection at a time (X-637)', async () => {
+test('an export takes one connection at a time (X-625)', async () => {
   const proxy = await Proxy.to(await makeDatabase('migrated'));
   const quiet = await startServer({ database: await openDatabase(proxy.url, { connectTimeOut: 60_000 }) });
   const { token } = await quiet.signUp();
