@@ -117,7 +117,9 @@ describe('a search among many users', () => {
     expect((await page(`?perPage=1&page=5&after=${everybody[6]}`)).ids).toEqual([everybody[7]]);
     const { id: last } = (await server.signUp()).user;
     expect((await page(`?page=1&tech=html&after=${last}`)).ids).toEqual([]);
-    for (const after of [randomUUID(), 'nobody', '%00', '']) {
+    const { id: locked } = (await server.signUp()).user;
+    await lockAccount(database, { userId: locked, event: adminEvent('locked'), now: new Date() });
+    for (const after of [locked, randomUUID(), 'nobody', '%00', '']) {
       expect((await page(`?perPage=1&page=3&tech=html&after=${after}`)).ids).toEqual([third]);
       expect((await page(`?perPage=1&page=8&after=${after}`)).ids).toEqual([everybody[7]]);
     }

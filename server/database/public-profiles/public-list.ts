@@ -16,8 +16,9 @@ export function selectListedUsers(database: Queryable) {
   return database.selectFrom('users').select('users.sequence').where(isListed);
 }
 
+/** Also of a private user, but of none who is locked: nothing may reveal that the account exists. */
 export function selectSequence(database: Queryable, userId: string) {
-  return database.selectFrom('users').select('sequence').where('id', '=', userId);
+  return database.selectFrom('users').select('sequence').where('id', '=', userId).where('locked_at', 'is', null);
 }
 
 export function selectListedSequence(database: Queryable, userId: string) {
