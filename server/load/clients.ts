@@ -5,8 +5,8 @@ import { networkOf, widerNetworksOf } from '../networks.ts';
 export type Client = { network: string; id: string };
 
 /**
- * With `priority`, a request has a slot of a small queue: in others it goes first, so that the slot is free sooner. The slot
- * is not charged for `waits`, in milliseconds. The steps of a search wait for other searches only.
+ * With `priority`, a request has a slot of a small queue: in others it goes first, so that the slot is free sooner. `waits`:
+ * milliseconds that it is not charged for. The steps of a search wait for searches only.
  */
 export type CurrentClient = Client & { priority?: 1 | undefined; isSearch?: boolean; waits?: { sum: number } };
 

@@ -77,8 +77,9 @@ function kindOf(request: FastifyRequest): keyof Rates | undefined {
   // The route, not the path: a request for a missing file counts.
   if (/^\/(healthz|readyz)$|^\/assets\//.test(routeOptions.url ?? '')) return undefined;
   // The throttle limits logins. A limit of the network would refuse those to accounts that know it.
-  if (method === 'POST' && /^\/sessions\/?$/.test(path)) return undefined;
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return /^\/sessions\/?$/.test(path) ? 'session' : 'write';
+  const isSession = /^\/sessions\/?$/.test(path);
+  if (isSession && method === 'POST') return undefined;
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return isSession ? 'session' : 'write';
   if (isSearch(request)) return 'search';
   return /^\/profile\/?$/.test(path) ? 'profile' : 'read';
 }

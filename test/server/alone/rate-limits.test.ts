@@ -133,8 +133,9 @@ describe('too many requests', () => {
   });
 
   test('leave health checks and preflights alone', async () => {
-    const server = await startServer({ machine: ratesOf({ read: 1 }) });
+    const server = await startServer({ machine: ratesOf({ read: 1, session: 1 }) });
     waitOf(await flood(server, 1, 'GET', '/users'));
+    waitOf(await flood(server, 1, 'PUT', '/sessions'));
     const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };
     for (let count = 0; count < 3; count += 1) {
       expect((await server.ask('GET', '/healthz', { from: FROM })).status).toBe(200);
