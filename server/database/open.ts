@@ -10,6 +10,8 @@ export type Engine = {
   run: (query: CompiledQuery) => Promise<unknown[]>;
   /** Runs queries in one transaction, on PostgreSQL in one round trip. Returns the rows of each. */
   runTogether: (queries: readonly CompiledQuery[]) => Promise<unknown[][]>;
+  /** Runs queries that only read, on PostgreSQL in one round trip. Returns the rows of each. */
+  readTogether: (queries: readonly CompiledQuery[]) => Promise<unknown[][]>;
   /** On PostgreSQL runs one task per user at a time: a task that waits for the user's lock occupies a connection. */
   inTurnOf: <Result>(userId: string, task: () => Promise<Result>) => Promise<Result>;
   bulk: Bulk;

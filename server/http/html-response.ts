@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { currentClient } from '../load/clients.ts';
+import { currentTurn } from '../load/clients.ts';
 import { freeSlot } from '../load/fairness.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Overloaded, Queue } from '../load/queue.ts';
@@ -47,8 +47,7 @@ export function htmlResponse(page: string, quality = constants.BROTLI_MAX_QUALIT
   /** Undefined if too many pages are being compressed. */
   async function compressInTurn(encoding: 'br' | 'gzip'): Promise<Buffer | undefined> {
     try {
-      const client = currentClient.getStore();
-      return await compressions.run(compress[encoding], client, client?.priority);
+      return await compressions.run(compress[encoding], ...currentTurn());
     } catch (error) {
       compressed.delete(encoding);
       if (error instanceof Overloaded) return undefined;

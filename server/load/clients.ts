@@ -4,14 +4,21 @@ import { networkOf, widerNetworksOf } from '../networks.ts';
 /** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
 export type Client = { network: string; id: string };
 
-/**
- * With `priority`, a request has a slot of a small queue: in others it goes first, so that the slot is free sooner. `waits`:
- * milliseconds that it is not charged for. The steps of a search wait for searches only.
- */
-export type CurrentClient = Client & { priority?: 1 | undefined; isSearch?: boolean; waits?: { sum: number } };
+/** `slotOf`: the small queue in which the request has a slot. `waits`: milliseconds that it is not charged for. */
+export type CurrentClient = Client & { slotOf?: string | undefined; waits?: { sum: number } };
 
 /** The client of the request that the running code handles. */
 export const currentClient = new AsyncLocalStorage<CurrentClient | undefined>();
+
+/**
+ * Client and priority of the current request in the queues that it enters after its own. With a slot of a small queue it
+ * goes first, and its network does not matter: otherwise the slots would wait for the networks that have used the most time.
+ */
+export function currentTurn(): [client: CurrentClient | undefined, priority: 0 | 1] {
+  const client = currentClient.getStore();
+  if (client?.slotOf === undefined) return [client, 0];
+  return [{ ...client, network: client.slotOf, id: '' }, 1];
+}
 
 /** Milliseconds on a clock that stands still while the client waits in queues. */
 export function clockOf(client: CurrentClient | undefined): number {

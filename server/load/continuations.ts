@@ -1,4 +1,4 @@
-import { clockOf, type CurrentClient, currentClient } from './clients.ts';
+import { clockOf, currentClient, currentTurn } from './clients.ts';
 import { QUEUES } from './limits.ts';
 import { Queue } from './queue.ts';
 
@@ -6,9 +6,10 @@ const continuations = new Queue(QUEUES.continuations);
 const slowContinuations = new Queue(QUEUES.slowContinuations);
 const searchContinuations = new Queue(QUEUES.searchContinuations);
 
-function queueOf(client: CurrentClient | undefined): Queue {
-  if (client?.priority === undefined) return continuations;
-  return client.isSearch ? searchContinuations : slowContinuations;
+function currentQueue(): Queue {
+  const slotOf = currentClient.getStore()?.slotOf;
+  if (slotOf === undefined) return continuations;
+  return slotOf === 'searches' ? searchContinuations : slowContinuations;
 }
 
 /** Milliseconds on the clock of the current request: see `clockOf`. */
@@ -21,7 +22,6 @@ export function ownTime(): number {
  * between the steps of slow work: otherwise many requests would do theirs in one turn.
  */
 export async function nextSlice(): Promise<void> {
-  const client = currentClient.getStore();
-  const free = await queueOf(client).enter(client);
+  const free = await currentQueue().enter(...currentTurn());
   free();
 }

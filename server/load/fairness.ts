@@ -22,24 +22,21 @@ declare module 'fastify' {
   }
 }
 
-/** `priority` is that of a request with a slot, in the other queues that it enters. */
-type RequestQueue = { queue: Queue; priority?: 1 };
 export type RequestQueues = ReturnType<typeof makeRequestQueues>;
 
 /** `readsWait`: for a database server. Requests that read a profile then have slots of their own. */
 export function makeRequestQueues(limits: QueueLimits, readsWait: boolean) {
-  const requests = { queue: new Queue(limits) };
+  const requests = new Queue(limits);
   return {
     requests,
-    lists: { queue: new Queue(QUEUES.lists) },
-    // The queues with few slots have priority, so that their slots are free sooner.
-    profiles: readsWait ? { queue: new Queue(QUEUES.profiles), priority: 1 } : requests,
-    searches: { queue: new Queue(QUEUES.searches), priority: 1 },
-    documents: { queue: new Queue(QUEUES.documents), priority: 1 },
-    people: { queue: new Queue(QUEUES.people), priority: 1 },
-    rosters: { queue: new Queue(QUEUES.rosters), priority: 1 },
-    imports: { queue: new Queue(QUEUES.imports), priority: 1 },
-  } satisfies Record<string, RequestQueue>;
+    lists: new Queue(QUEUES.lists),
+    profiles: readsWait ? new Queue(QUEUES.profiles) : requests,
+    searches: new Queue(QUEUES.searches),
+    documents: new Queue(QUEUES.documents),
+    people: new Queue(QUEUES.people),
+    rosters: new Queue(QUEUES.rosters),
+    imports: new Queue(QUEUES.imports),
+  };
 }
 
 type Check = (request: FastifyRequest) => Promise<void>;
@@ -50,8 +47,10 @@ const slots = new WeakMap<FastifyRequest, Slot>();
 
 async function takeSlot(request: FastifyRequest, place: Place): Promise<void> {
   const { socket } = request.raw;
-  const { queue, priority }: RequestQueue = place.queues[place.name];
-  const client = { ...clientOf(request), priority, isSearch: place.name === 'searches', waits: { sum: 0 } };
+  const { queues, name } = place;
+  const queue = queues[name];
+  const slotOf = queue === queues.requests ? undefined : name;
+  const client = { ...clientOf(request), slotOf, waits: { sum: 0 } };
   try {
     const free = await queue.enter(client, 0, socket);
     slots.set(request, { ...place, free, client });

@@ -85,9 +85,9 @@ export const QUEUES = {
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
   // On PostgreSQL, each takes several statements of up to a megabyte.
   lists: { ...READS, running: { total: 6 } },
-  // Public pages, exports and small classes: up to 90 ms, in few steps. They only read, as do the two below: no slot waits
-  // for a write.
-  documents: READS,
+  // Public pages, exports and small classes: up to 90 ms, in few steps, of which the pages would take most of the event
+  // loop if there were more slots. They only read, as do the two below: no slot waits for a write.
+  documents: { ...READS, running: { total: 3 } },
   // Pages of `/pessoas`: up to 80 ms, on PostgreSQL 300.
   people: READS,
   // Large classes: up to 50 ms in twenty steps, and 2 MB.

@@ -15,7 +15,7 @@ import { classFileName, rosterCsv } from '../accounts/roster-csv.ts';
 import { logForeign } from '../accounts/security-log.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
-import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
+import { addClass, changeClass, removeClass, selectClassesOf } from '../database/classes/classes.ts';
 import { joinClass, readInvitation } from '../database/classes/joining.ts';
 import { findClass, readMembers, readRoster, removeMember } from '../database/classes/members.ts';
 import { checkAgain, inQueue } from '../load/fairness.ts';
@@ -30,7 +30,7 @@ const notFoundIn = { refuses: [classNotFound()] };
 /** Unknown, ended and other people's classes get the same 404. */
 export function classRoutes(app: App, { database, clock }: Services): void {
   app.get('/classes', { schema: { response: { 200: z.array(Class) } } }, async ({ userId }) =>
-    (await listClasses(database, userId, clock())).map((row) => visibleClass(userId, row)),
+    (await selectClassesOf(database, userId, clock()).execute()).map((row) => visibleClass(userId, row)),
   );
 
   app.post(

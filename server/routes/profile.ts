@@ -12,7 +12,7 @@ import { type AccountChange, activityEntry } from '../accounts/security-log.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
-import { addFrequentEvent, listEvents } from '../database/accounts/events.ts';
+import { addFrequentEvent, selectEvents } from '../database/accounts/events.ts';
 import {
   type ChangeConflict,
   changeUser,
@@ -111,7 +111,7 @@ export function recordRoutes(app: App, services: Services): void {
   );
 
   app.get('/profile/events', { schema: { response: { 200: z.array(AccountEvent) } } }, async ({ userId }) =>
-    listEvents(database, userId, EVENTS_LISTED_PER_KIND),
+    selectEvents(database, userId, EVENTS_LISTED_PER_KIND).execute(),
   );
 
   app.get(

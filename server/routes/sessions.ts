@@ -3,7 +3,7 @@ import { LogIn, type LogInForm, OpenSession, Session } from '#contract/session.t
 import { PasswordConfirmation } from '#contract/user.ts';
 import { rememberNetwork, requireConfirmation, sessionId } from '../accounts/authentication.ts';
 import { activityEntry } from '../accounts/security-log.ts';
-import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
+import { addSession, removeOtherSessions, removeSession, selectSessions } from '../database/accounts/sessions.ts';
 import { changePasswordHash, readCredentials } from '../database/users/users.ts';
 import { readProfile } from '../database/users/profiles.ts';
 import { networkPrefix } from '../networks.ts';
@@ -74,7 +74,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
 export function sessionRoutes(app: App, services: Services): void {
   const { database, clock, sessionIdle } = services;
   app.get('/sessions', { schema: { response: { 200: z.array(OpenSession) } } }, async (request) => {
-    const sessions = await listSessions(database, request.userId, clock(), sessionIdle);
+    const sessions = await selectSessions(database, request.userId, clock(), sessionIdle).execute();
     return sessions.map(({ token_hash: tokenHash, ...session }) => {
       return { id: sessionId(tokenHash), current: tokenHash === request.tokenHash, ...session };
     });

@@ -118,7 +118,7 @@ describe('a session', () => {
     ['a large class', '/classes/:id', '/sessions/others', 401],
     ['a large class', '/classes/:id', '/classes/:id/members/:member', 404],
   ] as const)('reads nothing of %s (%s) after DELETE %s during its wait (X-644)', async ([, path, end, status]) => {
-    const { total: slots = 0 } = QUEUES[path === '/classes/:id' ? 'rosters' : 'documents'].running;
+    const { total: slots } = QUEUES[path === '/classes/:id' ? 'rosters' : 'documents'].running;
     const own = await startServer();
     const released = Promise.withResolvers<void>();
     let reading = -Infinity;

@@ -112,14 +112,13 @@ export async function uncountAttempt(
     .execute();
 }
 
-export function listCounts(database: Database, account: string, now: Date) {
+export function selectCounts(database: Database, account: string, now: Date) {
   return database
     .selectFrom('attempts')
     .select(['count', 'last_at', 'expires_at'])
     .where('account', '=', account)
     .where('expires_at', '>', now.toISOString())
-    .orderBy('last_at')
-    .execute();
+    .orderBy('last_at');
 }
 
 export function sweepAttempts(database: Database, now: Date): Promise<void> {

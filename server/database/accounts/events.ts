@@ -46,12 +46,12 @@ function listRecent(transaction: Transaction, userId: string, { kind, actor }: N
 }
 
 /** The newest `perKind` of each kind, newest first. */
-export function listEvents(database: Database, userId: string, perKind = EVENTS_PER_KIND): Promise<AccountEvent[]> {
+export function selectEvents(database: Database, userId: string, perKind = EVENTS_PER_KIND) {
   const newest = KINDS.map((kind) => {
     const events = newestFirst(database, userId, kind).select(EVENT).limit(perKind);
     return database.selectFrom(events.as('events')).selectAll();
   }).reduce((events, others) => events.unionAll(others));
-  return database.selectFrom(newest.as('events')).select(EVENT).orderBy('sequence', 'desc').execute();
+  return database.selectFrom(newest.as('events')).select(EVENT).orderBy('sequence', 'desc');
 }
 
 function newestFirst(database: Queryable, userId: string, kind: EventKind) {

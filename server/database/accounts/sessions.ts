@@ -100,7 +100,7 @@ export async function endOtherSessions(transaction: Transaction, { userId, token
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
 }
 
-export function listSessions(database: Database, userId: string, now: Date, idle: number) {
+export function selectSessions(database: Database, userId: string, now: Date, idle: number) {
   return database
     .selectFrom('sessions')
     .selectAll()
@@ -108,6 +108,5 @@ export function listSessions(database: Database, userId: string, now: Date, idle
     .where('expires_at', '>', now.toISOString())
     .where('last_used_at', '>', timeAfter(now, -idle))
     .orderBy('created_at')
-    .orderBy('token_hash')
-    .execute();
+    .orderBy('token_hash');
 }

@@ -68,11 +68,10 @@ export function selectClassesFor(database: Queryable, userId: string, now: strin
 }
 
 /** The classes that the user teaches or is in. */
-export function listClasses(database: Queryable, userId: string, now: Date) {
+export function selectClassesOf(database: Queryable, userId: string, now: Date) {
   return selectClassesFor(database, userId, now.toISOString())
     .where('classes.id', 'in', idsOf(userId))
-    .orderBy('classes.sequence')
-    .execute();
+    .orderBy('classes.sequence');
 }
 
 /** A union, so that each half uses its index. */

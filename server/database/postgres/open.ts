@@ -36,6 +36,7 @@ class PostgresDatabase extends Kysely<Tables> {
       clock: () => this.#clock?.now() ?? new Date(),
       run: async (query) => (await runTogether([query])).flat(),
       runTogether,
+      readTogether: runTogether,
       inTurnOf: (userId, task) => writes.run(userId, task, currentClient.getStore()),
       bulk: postgresBulk,
     };

@@ -2,7 +2,7 @@ import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResu
 import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { nextSlice } from '../../load/continuations.ts';
 import { Queue } from '../../load/queue.ts';
-import { currentClient } from '../../load/clients.ts';
+import { currentTurn } from '../../load/clients.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import { type Connections, connections } from '../query-timing.ts';
 import { statementName } from '../statements/prepared.ts';
@@ -49,8 +49,7 @@ export class Pool implements PostgresPool {
   async connect(): Promise<PooledConnection> {
     let free: (() => void) | undefined;
     try {
-      const client = currentClient.getStore();
-      const slot = this.#queue.enter(client, client?.priority);
+      const slot = this.#queue.enter(...currentTurn());
       this.#publish();
       free = await slot;
       return new PooledConnection(await this.#pool.connect(), free);

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Dialect, Kysely } from 'kysely';
+import { type CompiledQuery, type Dialect, Kysely } from 'kysely';
 import { DatabaseRefused } from '../errors.ts';
 import { timingOptions } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
@@ -81,16 +81,18 @@ async function openFile(path: string): Promise<Database> {
 async function migrated(dialect: Dialect): Promise<Database> {
   const database = new Kysely<Tables>({ ...timingOptions(), dialect });
   await migrate(database);
+  const run = async (query: CompiledQuery) => (await database.executeQuery(query)).rows;
   const engine: Engine = {
     name: 'SQLite',
     clock: () => new Date(),
-    run: async (query) => (await database.executeQuery(query)).rows,
+    run,
     runTogether: (queries) =>
       database
         .transaction()
         .execute((transaction) =>
           Array.fromAsync(queries, async (query) => (await transaction.executeQuery(query)).rows),
         ),
+    readTogether: (queries) => Array.fromAsync(queries, run),
     inTurnOf: (_userId, task) => task(),
     bulk: sqliteBulk,
   };

@@ -128,7 +128,7 @@ export async function listShownLevelChanges(database: Queryable, userId: string)
   );
 }
 
-function selectLevelChanges(database: Queryable, userId: string) {
+export function selectLevelChanges(database: Queryable, userId: string) {
   return database
     .selectFrom('level_changes')
     .leftJoin('technologies', (join) =>
@@ -145,7 +145,7 @@ function selectLevelChanges(database: Queryable, userId: string) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectLevelChanges>['execute']>>[number];
 
-function levelChangesOf(rows: readonly Row[]): LevelChange[] {
+export function levelChangesOf(rows: readonly Row[]): LevelChange[] {
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   return rows.map(({ id, title, status, at }) => ({ technology: { id, title: titles.get(id) ?? title }, status, at }));
 }

@@ -51,9 +51,8 @@ export async function readAvatar(database: Database, name: string, now: Date) {
   return row && { image: row.image, isTemporary: row.name !== name };
 }
 
-export async function readAvatarOf(database: Database, userId: string): Promise<Uint8Array | undefined> {
-  const row = await database.selectFrom('avatars').select('image').where('user_id', '=', userId).executeTakeFirst();
-  return row?.image;
+export function selectAvatarOf(database: Database, userId: string) {
+  return database.selectFrom('avatars').select('image').where('user_id', '=', userId);
 }
 
 /** Makes the published URL of the avatar stop working. */

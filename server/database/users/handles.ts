@@ -58,13 +58,12 @@ export async function retireHandle(transaction: Transaction, userId: string, now
     .execute();
 }
 
-export function listFormerHandles(database: Database, userId: string) {
+export function selectFormerHandles(database: Database, userId: string) {
   return database
     .selectFrom('handles')
     .select(['handle', 'left_at'])
     .where('user_id', '=', userId)
     .where('left_at', 'is not', null)
     .orderBy('left_at', 'desc')
-    .$narrowType<{ left_at: NotNull }>()
-    .execute();
+    .$narrowType<{ left_at: NotNull }>();
 }

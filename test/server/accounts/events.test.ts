@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountEvent } from '#contract/event.ts';
 import type { ProfileExport } from '#contract/user.ts';
-import { listEvents, sweepEvents } from '../../../server/database/accounts/events.ts';
+import { selectEvents, sweepEvents } from '../../../server/database/accounts/events.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -30,11 +30,15 @@ test('users read the events of their account, newest first', async () => {
   expect((await server.ask<AccountEvent[]>('GET', '/profile/events', { token })).body).toEqual(expected);
 });
 
+function eventsOf({ user }: { user: { id: string } }) {
+  return selectEvents(server.database, user.id).execute();
+}
+
 test('guesses are one event per network and hour, at most ten an hour (X-605)', async () => {
   const { person, user } = await server.signUp();
   const guess = (from: string) =>
     server.ask('POST', '/sessions', { body: { email: person.email, password: 'errada12' }, from });
-  const events = async () => (await listEvents(server.database, user.id)).map(({ kind }) => kind);
+  const events = async () => (await eventsOf({ user })).map(({ kind }) => kind);
   for (let count = 0; count < 5; count += 1) await guess(FROM);
   expect(await events()).toEqual(['login-failed', 'login']);
   for (let count = 0; count < 12; count += 1) await guess(`198.51.${count}.1`);
@@ -49,10 +53,10 @@ test('events expire after 180 days', async () => {
   const [old, young] = [await server.signUp(), await server.signUp()];
   const last = Date.parse('2026-03-01T12:00:00.000Z') + 180 * DAY;
   await sweepEvents(server.database, new Date(last - 1));
-  expect(await listEvents(server.database, old.user.id)).toHaveLength(1);
+  expect(await eventsOf(old)).toHaveLength(1);
   server.turnClock(1_000);
   await server.logIn(young.person);
   await sweepEvents(server.database, new Date(last));
-  expect(await listEvents(server.database, old.user.id)).toEqual([]);
-  expect(await listEvents(server.database, young.user.id)).toHaveLength(1);
+  expect(await eventsOf(old)).toEqual([]);
+  expect(await eventsOf(young)).toHaveLength(1);
 });

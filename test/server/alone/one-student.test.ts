@@ -189,7 +189,7 @@ test('a request is charged for its slot without its waits in other queues (X-637
   const app = fastify().decorateRequest('userId', '');
   const order: string[] = [];
   const allWait = Promise.withResolvers<void>();
-  limitConcurrency(app, { ...makeRequestQueues(LIMITS.requests, false), imports: { queue, priority: 1 } });
+  limitConcurrency(app, { ...makeRequestQueues(LIMITS.requests, false), imports: queue });
   app.get<{ Params: { own: string } }>('/:own', { config: { queue: 'imports' } }, async ({ ip, params }) => {
     order.push(params.own);
     await allWait.promise;
@@ -261,7 +261,7 @@ test('what follows a write does not rest with long steps of reads (X-658)', asyn
     await nextSlice();
     pass(50);
   };
-  const steps = currentClient.run({ ...visitorOf('reader'), priority: 1 }, () => Promise.all([step(), step()]));
+  const steps = currentClient.run({ ...visitorOf('reader'), slotOf: 'lists' }, () => Promise.all([step(), step()]));
   let written = 0;
   const afterWrite = () => currentClient.run(visitorOf('writer'), nextSlice).then(() => void (written += 1));
   const writes = Array.from({ length: 20 }, afterWrite);

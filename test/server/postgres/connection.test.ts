@@ -8,7 +8,6 @@ import type { Tables } from '../../../server/database/tables.ts';
 import { lockUser } from '../../../server/database/statements/write-as.ts';
 import { acceptFirst } from '../../../server/load/accepting.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
-import { Proxy } from '../../helpers/database/proxy.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { dial, get, listening } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
@@ -185,15 +184,6 @@ test('networks of one IPv6 /48 take turns for a connection as one network (X-625
   const flood = Array.from({ length: 50 }, (_, index) => ask(`2001:db8:0:${index}::1`));
   await Promise.all([...flood, ask('198.51.100.1')]);
   expect(answered.indexOf('198.51.100.1')).toBeLessThan(10);
-});
-
-test('an export takes one connection at a time (X-625)', async () => {
-  const proxy = await Proxy.to(await makeDatabase('migrated'));
-  const quiet = await startServer({ database: await openDatabase(proxy.url, { connectTimeOut: 60_000 }) });
-  const { token } = await quiet.signUp();
-  const { connections } = proxy;
-  expect((await quiet.ask('GET', '/profile/export', { token })).status).toBe(200);
-  expect(proxy.connections).toBeLessThanOrEqual(connections);
 });
 
 test('writes that wait for the lock of their user leave connections to others (X-651)', async () => {

@@ -73,3 +73,15 @@ describe('adding a technology', () => {
     expect([technologies, level_changes]).toEqual([[], []]);
   });
 });
+
+test('an export reads all but the profile in one round trip (X-625)', async () => {
+  const { server, proxy, someone } = await start();
+  const tripsOfExport = async () => {
+    const before = proxy.asked;
+    expect((await server.ask('GET', '/profile/export', { token: someone.token })).status).toBe(200);
+    return proxy.asked - before;
+  };
+  await tripsOfExport();
+  // The session; the lock, the recent events and the end; the session again; the profile; the rest.
+  await expect.poll(tripsOfExport).toBe(7);
+});

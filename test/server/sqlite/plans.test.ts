@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makePeople } from '../../../scripts/database/fake-people.ts';
-import { listClasses } from '../../../server/database/classes/classes.ts';
+import { selectClassesOf } from '../../../server/database/classes/classes.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { listPublicProfiles } from '../../../server/database/public-profiles/list-profiles.ts';
 import { sqliteBulk } from '../../../server/database/sqlite/bulk.ts';
@@ -63,7 +63,7 @@ test('the list of users and its search read their indexes, whatever the text (X-
 });
 
 test('the list of classes counts members without reading their accounts', async () => {
-  const plans = await plansOf(await withMany(), (database) => listClasses(database, 'x', new Date(0)));
+  const plans = await plansOf(await withMany(), (database) => selectClassesOf(database, 'x', new Date(0)).execute());
   expect(plans.filter((plan) => /(SCAN|SEARCH) (class_members|users|locked)/.test(plan))).toEqual([
     'SEARCH class_members USING COVERING INDEX class_members_class_id (class_id=?)',
     'SEARCH class_members USING COVERING INDEX sqlite_autoindex_class_members_2 (user_id=? AND class_id=?)',
