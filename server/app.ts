@@ -113,9 +113,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(notFoundHandler(sendMissingPage));
   decorateRequests(app, publicUrl);
-  logSecurityEvents(app);
   addHeaders(app, { publicUrl, corsOrigins });
   if (rateLimit) limitRates(app, machine.rates);
+  logSecurityEvents(app);
   guardConnections(app, trustedProxies, services.stopping);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);

@@ -24,8 +24,11 @@ export type MachineLimits = {
   bodies: Limits;
   /** In bytes: responses that the client has not read. */
   unread: Limits;
-  /** Requests per ten seconds: of a user, of a network's visitors, and of a network except those with a valid session. */
-  rates: { user: Rates; visitors: Rates; network: number };
+  /**
+   * Requests per ten seconds: of a user, of a network's visitors, and of a network without a token. `logged`: those of a
+   * network without a session whose refusal is logged.
+   */
+  rates: { user: Rates; visitors: Rates; network: number; logged: number };
 };
 
 export const LIMITS: MachineLimits = {
@@ -49,6 +52,7 @@ export const LIMITS: MachineLimits = {
     // Enough for thirty clients, each with thirty reads and one search a second.
     visitors: { write: 1_000, session: 1_000, read: 12_000, profile: 12_000, search: 300 },
     network: 36_000,
+    logged: 1_000,
   },
 };
 

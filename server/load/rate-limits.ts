@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '../networks.ts';
+import { networkOf, networkPrefix } from '../networks.ts';
 import { addressClientOf } from './clients.ts';
 import { tooManyRequests } from '../problems.ts';
 import type { MachineLimits, Rates } from './limits.ts';
@@ -12,17 +12,22 @@ const ENTRIES = 20_000;
 class Counts {
   readonly #counts = new Map<string, { count: number; since: number }>();
 
-  /** Throws `too-many-requests` above the limit. */
-  count(key: string, limit: number): void {
+  add(key: string): { count: number; since: number } {
     const now = performance.now();
     const known = this.#counts.get(key);
     const entry = known !== undefined && now - known.since < WINDOW ? known : { count: 0, since: now };
     entry.count += 1;
     setLast(this.#counts, key, entry);
-    if (entry.count <= limit) return;
-    const refusal = tooManyRequests(Math.max(1, Math.ceil((entry.since + WINDOW - now) / 1_000)));
+    return entry;
+  }
+
+  /** Throws `too-many-requests` above the limit. */
+  count(key: string, limit: number): void {
+    const { count, since } = this.add(key);
+    if (count <= limit) return;
+    const refusal = tooManyRequests(Math.max(1, Math.ceil((since + WINDOW - performance.now()) / 1_000)));
     // Logs only the first refusal: a flood would fill the disk.
-    throw entry.count === limit + 1 ? refusal.loggedAs('excess_rate_limit_exceeded') : refusal;
+    throw count === limit + 1 ? refusal.loggedAs('excess_rate_limit_exceeded') : refusal;
   }
 }
 
@@ -33,25 +38,26 @@ function setLast<Value>(map: Map<string, Value>, key: string, value: Value): voi
   if (first !== undefined && map.size > ENTRIES) map.delete(first);
 }
 
-export function limitRates(app: FastifyInstance, { user, visitors, network: all }: MachineLimits['rates']): void {
+/** Also bounds the log lines of requests that are refused otherwise, such as logins. */
+export function limitRates(app: FastifyInstance, rates: MachineLimits['rates']): void {
+  const { user, visitors, network: all, logged } = rates;
   const counts = new Counts();
-  // Token hash → user id. Requests with a session that was valid do not count for their network: visitors could use up its
-  // limit, and so block its users.
+  // Token hash → user id, of sessions that were valid.
   const validSessions = new Map<string, string>();
   const kinds = new WeakMap<FastifyRequest, keyof Rates>();
   // Before the session look-up and the checks of the headers, so that these are limited too.
   app.addHook('onRequest', async (request) => {
     const kind = kindOf(request);
     if (kind === undefined) return;
-    const userId = validSessions.get(request.tokenHash);
-    if (userId === undefined) {
-      kinds.set(request, kind);
-      // Apart from requests without a token, which could use up the limit of sessions that this process has not seen.
-      const tokens = request.tokenHash === '' ? '' : 'tokens ';
-      return counts.count(`${tokens}${networkOf(request.ip)}`, all);
+    const { ip, tokenHash } = request;
+    const userId = validSessions.get(tokenHash);
+    if (userId !== undefined) {
+      setLast(validSessions, tokenHash, userId);
+      return counts.count(userKey(kind, request, userId), user[kind]);
     }
-    setLast(validSessions, request.tokenHash, userId);
-    return counts.count(userKey(kind, request, userId), user[kind]);
+    kinds.set(request, kind);
+    // Not a token, which may be valid: forged ones would use up the limit of the sessions that this process has not seen.
+    if (tokenHash === '') counts.count(networkOf(ip), all);
   });
   app.addHook('preParsing', async (request) => {
     const kind = kinds.get(request);
@@ -63,6 +69,12 @@ export function limitRates(app: FastifyInstance, { user, visitors, network: all 
   app.addHook('onResponse', async (request, reply) => {
     // The session has ended, or this route does not look it up. A refusal (429, 503) may precede the look-up.
     if (!request.userId && reply.statusCode < 429) validSessions.delete(request.tokenHash);
+  });
+  app.addHook('onError', async ({ userId, ip, log }) => {
+    if (userId || !['info', 'warn'].includes(log.level)) return;
+    const { count } = counts.add(`log ${networkOf(ip)}`);
+    if (count === logged + 1) log.warn({ network: networkPrefix(ip) }, 'more refused requests are not logged');
+    if (count > logged) log.level = 'error';
   });
 }
 

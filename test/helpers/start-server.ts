@@ -293,7 +293,7 @@ const FREE: Rates = { write: 1e6, session: 1e6, read: 1e6, profile: 1e6, search:
 
 /** These rates; all others are too high for a test to reach. */
 export function ratesOf(visitors: Partial<Rates>, user: Partial<Rates> = {}, network = 1e6): Partial<MachineLimits> {
-  return { rates: { visitors: { ...FREE, ...visitors }, user: { ...FREE, ...user }, network } };
+  return { rates: { visitors: { ...FREE, ...visitors }, user: { ...FREE, ...user }, network, logged: 1e6 } };
 }
 
 /** Starts an app for the test or the file that calls it. Its database ends with it. */

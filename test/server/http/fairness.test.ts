@@ -205,15 +205,17 @@ describe('requests of one client', () => {
 
   test('that wait for the compression of a page occupy no slot (X-655)', async () => {
     const server = await startServer();
-    const handles = await Promise.all(Array.from({ length: 3 }, () => server.signUpPublic()));
-    const ask = (index: number, encoding: string) =>
-      server.ask('GET', `/u/${handles[index]}`, { headers: { 'accept-encoding': encoding } });
-    await ask(2, 'identity');
+    const { total } = QUEUES.documents.running;
+    const handles = await Promise.all(Array.from({ length: total }, () => server.signUpPublic()));
+    const other = await server.signUpPublic();
+    const ask = (handle: string, encoding: string) =>
+      server.ask('GET', `/u/${handle}`, { headers: { 'accept-encoding': encoding } });
+    await ask(other, 'identity');
     const release = holdThreads();
-    const compressed = [ask(0, 'br'), ask(1, 'br')];
-    expect((await ask(2, 'identity')).status).toBe(200);
+    const compressed = handles.map((handle) => ask(handle, 'br'));
+    expect((await ask(other, 'identity')).status).toBe(200);
     release();
-    expect(statusesOf(await Promise.all(compressed))).toEqual([200, 200]);
+    expect(new Set(statusesOf(await Promise.all(compressed)))).toEqual(new Set([200]));
   });
 
   test('that wait for the compression of large pages keep their slots (X-655)', async () => {
@@ -264,11 +266,15 @@ describe('requests of one client', () => {
     server.app.get('/other', (request, reply) => htmlResponse(request.id)(request, reply));
     server.app.addHook('onResponse', async ({ url }) => void answered.push(url));
     const page = `/u/${await server.signUpPublic()}`;
-    const ask = (url: string, host: string) => server.app.inject({ url, headers: { host, 'accept-encoding': 'br' } });
+    const ask = (url: string, host: string, remoteAddress = FIRST) =>
+      server.app.inject({ url, remoteAddress, headers: { host, 'accept-encoding': 'br' } });
     await ask(page, 'a');
     const release = holdThreads();
     answered.length = 0;
-    const asked = [...Array.from({ length: 8 }, () => ask('/other', 'a')), ask(page, 'b')];
+    const asked = [
+      ...Array.from({ length: 8 }, (_, index) => ask('/other', 'a', `203.0.113.${index}`)),
+      ask(page, 'b'),
+    ];
     await expect.poll(() => draw.mock.calls.length).toBe(2);
     release();
     await Promise.all(asked);
@@ -279,10 +285,10 @@ describe('requests of one client', () => {
   test.for([
     ['six lists', 6, '/users', ['/profile', '/profile/page', '/users?tech=go', '/classes/small']],
     ['three exports', 3, '/profile/export', ['/profile', '/users', '/users?tech=go']],
-    ['two classes of many members', 2, '/classes/full', ['/profile', '/classes/small']],
+    ['three classes of many members', 3, '/classes/full', ['/profile', '/classes/small']],
     [
-      'two classes of many technologies',
-      2,
+      'three classes of many technologies',
+      3,
       '/classes/large',
       ['/users', '/profile/page', '/profile/export', '/classes/small'],
     ],
