@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { aPerson } from '../../helpers/make.ts';
+import { LIMITS } from '../../../server/load/limits.ts';
 import { ratesOf, startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/incidents.md'), 'utf8');
@@ -35,6 +36,7 @@ test('the SQL of docs/incidents.md ends all sessions and revokes reset links', a
 test('each log line that docs/incidents.md names is one that the server writes', async () => {
   const [server, busy] = [await startServer(), await startServer({ pressure: { heap: 1 } })];
   const strict = await startServer({ machine: ratesOf({ read: 1 }) });
+  const flooded = await startServer({ machine: { rates: { ...LIMITS.rates, logged: 0 } } });
   server.app.get('/fails', () => {
     throw new Error('a fault');
   });
@@ -43,10 +45,13 @@ test('each log line that docs/incidents.md names is one that the server writes',
   for (let count = 0; count < 6; count += 1)
     await server.ask('POST', '/sessions', { body: aPerson({ email: 'a@b.cc' }) });
   for (let count = 0; count < 2; count += 1) await strict.ask('GET', '/users');
+  await flooded.ask('POST', '/sessions', { body: {} });
   await expect.poll(async () => (await busy.ask('GET', '/users')).status).toBe(503);
   const rows = [...page.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].map(([, cell = '']) => cell);
   const names = rows.flatMap((cell) => [...cell.matchAll(/`([a-z]+(?: [a-z]+)+)`/g)].map(([, name = '']) => name));
   expect(names.length).toBeGreaterThan(5);
-  const log = [...server.log, ...busy.log, ...strict.log].map((line) => (JSON.parse(line) as { msg: string }).msg);
+  const log = [server, busy, strict, flooded]
+    .flatMap((each) => each.log)
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
   expect(names.filter((name) => !log.includes(name))).toEqual([]);
 });
