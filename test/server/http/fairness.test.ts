@@ -346,7 +346,7 @@ describe('requests of one client', () => {
     });
     const { token } = await server.signUp();
     const { id } = await server.openClass(token);
-    const paths = { class: `/classes/${id}`, search: '/users?tech=react', list: '/users', profile: '/profile' };
+    const paths = { class: `/classes/${id}`, search: '/users?tech=react', list: '/users?page=1', profile: '/profile' };
     const early: string[] = [];
     for (const [name, path] of Object.entries(paths)) {
       order.length = 0;
