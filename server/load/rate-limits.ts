@@ -56,7 +56,7 @@ export function limitRates(app: FastifyInstance, rates: MachineLimits['rates']):
       return counts.count(userKey(kind, request, userId), user[kind]);
     }
     kinds.set(request, kind);
-    // Not a token, which may be valid: forged ones would use up the limit of the sessions that this process has not seen.
+    // A token may be valid: if forged ones counted, they would refuse sessions that this process has not seen.
     if (tokenHash === '') counts.count(networkOf(ip), all);
   });
   app.addHook('preParsing', async (request) => {
@@ -72,7 +72,7 @@ export function limitRates(app: FastifyInstance, rates: MachineLimits['rates']):
   });
   app.addHook('onError', async ({ userId, ip, log }) => {
     if (userId || !['info', 'warn'].includes(log.level)) return;
-    const { count } = counts.add(`log ${networkOf(ip)}`);
+    const { count } = counts.add(`log ${addressClientOf(ip).network}`);
     if (count === logged + 1) log.warn({ network: networkPrefix(ip) }, 'more refused requests are not logged');
     if (count > logged) log.level = 'error';
   });

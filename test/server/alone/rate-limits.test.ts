@@ -59,8 +59,9 @@ describe('too many requests', () => {
     });
     const logIn = (from: string) => server.ask('POST', '/sessions', { body: {}, from });
     server.log.length = 0;
-    for (const from of [FROM, FROM, FROM, FROM, FROM, '203.0.113.8']) await logIn(from);
-    for (const path of ['/users', '/users?fault']) await server.ask('GET', path, { from: FROM });
+    for (const subnet of [1, 2, 3, 4, 5]) await logIn(`2001:db8:0:${subnet}::1`);
+    await logIn(FROM);
+    for (const path of ['/users', '/users?fault']) await server.ask('GET', path, { from: '2001:db8:0:1::1' });
     const messages = server.log.map((line) => (JSON.parse(line) as { msg: string }).msg);
     expect(messages.filter((message) => message !== 'client disconnected')).toEqual([
       ...Array.from({ length: 3 }, () => 'request completed'),
