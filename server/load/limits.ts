@@ -32,7 +32,8 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
-  reads: { running: { total: 32 }, waiting: {}, timeOut: 10_000, first: [1, 0] },
+  // New sockets go first more often: those of a proxy have no known client until they are read.
+  reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, first: [1, 1, 1, 0] },
   // A larger share than that of other queues: with an equal one, heads timed out behind slow work.
   heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 20 },
   requests: {

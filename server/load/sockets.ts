@@ -32,6 +32,7 @@ type Connection = {
   client: Client;
   /** All new sockets of a network are one client; each socket of a proxy is one. */
   initialClient: Client;
+  isOfProxy: boolean;
   release: () => void;
   /** Counts the socket for another client: for visitors from its first request on, for a user once the session is known. */
   moveTo: (client: Client) => void;
@@ -81,7 +82,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     if (isBounded(request, limits.socket)) handle(request, response);
     else server.emit('clientError', TOO_LARGE, request.socket);
   };
-  const start = boundPipelines(handleBounded, limits, idle, heads);
+  const clientOfHead = (request: IncomingMessage) => visitorsOf(addressClientOf(addressOf(request, isProxy)));
+  const start = boundPipelines(handleBounded, { limits, idle, heads, clientOfHead });
   server.on('request', start);
   // By default Node responds itself, without these limits.
   server.on('checkExpectation', start);
@@ -96,12 +98,11 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     return oldest !== undefined;
   };
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress, remotePort = 0 } = socket;
+    const { remoteAddress } = socket;
     // The client has already reset it: its request would count for no network.
     if (remoteAddress === undefined) return socket.destroy();
-    // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
-    const ofProxy = `${remoteAddress} ${remotePort}`;
-    const client = isProxy(remoteAddress) ? { network: ofProxy, id: ofProxy } : addressClientOf(remoteAddress);
+    const isOfProxy = isProxy(remoteAddress);
+    const client = isOfProxy ? proxyClientOf(socket) : addressClientOf(remoteAddress);
     const drop = () => close(socket);
     const waits = () => waitsForClient(connections.get(socket));
     const allocate = () => open.allocate({ client, amount: 1, drop, waitsForClient: waits });
@@ -111,6 +112,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     const connection: Connection = {
       client,
       initialClient: client,
+      isOfProxy,
       ...grant,
       started: 0,
       waiting: [],
@@ -138,10 +140,25 @@ function isBounded({ url = '', headers }: IncomingMessage, bounds: MachineLimits
   return url.split('&').length <= bounds.parameters && forwardedFor.length <= bounds.forwardedFor;
 }
 
-function countRequest(connection: Connection): void {
-  const { client, initialClient } = connection;
+/** Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read. */
+function proxyClientOf({ remoteAddress, remotePort }: Socket): Client {
+  const id = `${remoteAddress} ${remotePort}`;
+  return { network: id, id };
+}
+
+/** As Fastify's `trustProxy`: the last address of the request that is no proxy's. */
+function addressOf({ socket, headers }: IncomingMessage, isProxy: (address: string) => boolean): string {
+  let address = socket.remoteAddress ?? '';
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  while (isProxy(address) && forwarded.length > 0) address = forwarded.pop()?.trim() || address;
+  return address;
+}
+
+function countRequest(connection: Connection, visitors: Client): void {
+  const { client, initialClient, isOfProxy } = connection;
   connection.started += 1;
-  if (connection.started === 1) connection.moveTo(visitorsOf(initialClient));
+  // Each request of a proxy's socket may be of another client.
+  if (connection.started === 1 || isOfProxy) connection.moveTo(visitors);
   // Otherwise a socket whose sessions are all refused would always count as new.
   else if (client === initialClient) connection.client = visitorsOf(initialClient);
 }
@@ -171,16 +188,21 @@ class JoinedMessage extends Message {
   }
 }
 
+type Pipelines = {
+  limits: SocketLimits;
+  idle: Set<Socket>;
+  heads: Queue;
+  clientOfHead: (request: IncomingMessage) => Client;
+};
+
 // By default Node starts each pipelined request immediately, and buffers each response until the previous one is sent.
-function boundPipelines(
-  handle: RequestListener,
-  { socket: bounds }: SocketLimits,
-  idle: Set<Socket>,
-  heads: Queue,
-): RequestListener {
+function boundPipelines(handle: RequestListener, { limits, idle, heads, clientOfHead }: Pipelines): RequestListener {
+  const { socket: bounds } = limits;
+
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    countRequest(connection);
+    const visitors = clientOfHead(request);
+    countRequest(connection, visitors);
     // The socket closes after this response.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
     connection.response = response;
@@ -194,10 +216,10 @@ function boundPipelines(
       idle.add(socket);
       startNext(connection);
     });
-    void handleInTurn(connection, request, response);
+    void handleInTurn(connection.isOfProxy ? visitors : connection.client, request, response);
   }
 
-  async function handleInTurn({ client }: Connection, request: IncomingMessage, response: ServerResponse) {
+  async function handleInTurn(client: Client, request: IncomingMessage, response: ServerResponse) {
     const { socket, url = '' } = request;
     try {
       // If health checks had to wait, a load balancer would remove a busy server.

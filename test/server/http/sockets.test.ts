@@ -35,6 +35,17 @@ async function startSlowServer(machine: AppParts['machine'] = {}, trustedProxies
   return { server, begun, answerNext: () => gates.shift()?.() };
 }
 
+function forwardedFor(client: number): string {
+  return `X-Forwarded-For: 203.0.113.${client}\r\n`;
+}
+
+/** Returns a function that returns how many request heads the server has parsed. */
+function countRequests({ app }: TestServer): () => number {
+  let count = 0;
+  app.server.on('request', () => (count += 1));
+  return () => count;
+}
+
 function send(server: TestServer, text: string): Socket {
   const socket = dial(server);
   socket.write(text);
@@ -447,13 +458,40 @@ describe('one network', () => {
     const { server, begun } = await startSlowServer({ sockets: { total: 3 } }, ['127.0.0.1']);
     const flood: Array<Promise<string>> = [];
     for (let count = 1; count <= 3; count += 1) {
-      flood.push(readAll(send(server, get(`/slow/${count}`, 'X-Forwarded-For: 203.0.113.1\r\n'))));
+      flood.push(readAll(send(server, get(`/slow/${count}`, forwardedFor(1)))));
       await expect.poll(() => begun.length).toBe(count);
     }
-    expect(
-      statuses(await readAll(send(server, get('/healthz', `${HANG_UP}X-Forwarded-For: 203.0.113.2\r\n`)))),
-    ).toEqual(['200']);
+    expect(statuses(await readAll(send(server, get('/healthz', HANG_UP + forwardedFor(2)))))).toEqual(['200']);
     expect(await flood[0]).toBe('');
+  });
+
+  test('loses a socket of a proxy to another while its heads wait (X-612)', async () => {
+    const heads = { ...LIMITS.heads, running: { total: 0 }, timeOut: 60_000 };
+    const server = await listening(
+      await startServer({ machine: { heads, sockets: { total: 3 } }, trustedProxies: ['127.0.0.1'] }),
+    );
+    const received = countRequests(server);
+    const flood = Array.from({ length: 3 }, () => readAll(send(server, get('/users', forwardedFor(1)))));
+    await expect.poll(received).toBe(3);
+    expect(statuses(await readAll(send(server, get('/healthz', HANG_UP + forwardedFor(2)))))).toEqual(['200']);
+    expect(await flood[0]).toBe('');
+  });
+
+  test('waits for one head of each client when it is a proxy (X-636)', async () => {
+    const heads = { ...LIMITS.heads, slice: 0 };
+    const server = await startServer({ machine: { heads }, trustedProxies: ['127.0.0.1'] });
+    const order: string[] = [];
+    server.app.addHook('onRequest', async ({ ip }) => void order.push(ip));
+    await listening(server);
+    const received = countRequests(server);
+    const sockets = Array.from({ length: 31 }, () => dial(server).resume());
+    await expect.poll(() => connectionsOf(server)).toBe(31);
+    for (const [index, socket] of sockets.entries()) {
+      socket.write(get('/users/x', forwardedFor(index < 30 ? 1 : 2)));
+    }
+    await expect.poll(received).toBe(31);
+    await expect.poll(() => order.length).toBe(31);
+    expect(order.indexOf('203.0.113.2')).toBeLessThan(20);
   });
 
   test('has no limit of sockets when it is a trusted proxy', async () => {
