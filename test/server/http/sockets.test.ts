@@ -458,7 +458,7 @@ describe('one network', () => {
     const { server, begun } = await startSlowServer({ sockets: { total: 3 } }, ['127.0.0.1']);
     const flood: Array<Promise<string>> = [];
     for (let count = 1; count <= 3; count += 1) {
-      flood.push(readAll(send(server, get(`/slow/${count}`, forwardedFor(1)))));
+      flood.push(readAll(send(server, get(`/slow/${count}`, `${forwardedFor(1)}User: ana\r\n`))));
       await expect.poll(() => begun.length).toBe(count);
     }
     expect(statuses(await readAll(send(server, get('/healthz', HANG_UP + forwardedFor(2)))))).toEqual(['200']);
