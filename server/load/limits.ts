@@ -26,7 +26,7 @@ export type MachineLimits = {
   unread: Limits;
   /**
    * Requests per ten seconds: of a user, of a network's visitors, and of a network without a token. `logged`: those of a
-   * network without a session whose refusal is logged.
+   * network without a session whose refusal is logged, for each security event.
    */
   rates: { user: Rates; visitors: Rates; network: number; logged: number };
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf, networkPrefix } from '../networks.ts';
+import { networkOf, networkPrefix, widerNetworksOf } from '../networks.ts';
 import { addressClientOf } from './clients.ts';
-import { tooManyRequests } from '../problems.ts';
+import { ProblemError, tooManyRequests } from '../problems.ts';
 import type { MachineLimits, Rates } from './limits.ts';
 
 const WINDOW = 10_000;
@@ -70,10 +70,13 @@ export function limitRates(app: FastifyInstance, rates: MachineLimits['rates']):
     // The session has ended, or this route does not look it up. A refusal (429, 503) may precede the look-up.
     if (!request.userId && reply.statusCode < 429) validSessions.delete(request.tokenHash);
   });
-  app.addHook('onError', async ({ userId, ip, log }) => {
+  app.addHook('onError', async ({ userId, ip, log }, _reply, error) => {
     if (userId || !['info', 'warn'].includes(log.level)) return;
-    const { count } = counts.add(`log ${addressClientOf(ip).network}`);
-    if (count === logged + 1) log.warn({ network: networkPrefix(ip) }, 'more refused requests are not logged');
+    // Each security event apart: otherwise a flood of 404s would hide the guesses of passwords.
+    const event = error instanceof ProblemError ? error.event : undefined;
+    const { count } = counts.add(`log ${event} ${addressClientOf(ip).network}`);
+    const network = widerNetworksOf(ip).at(-1) ?? networkPrefix(ip);
+    if (count === logged + 1) log.warn({ event, network }, 'more refused requests are not logged');
     if (count > logged) log.level = 'error';
   });
 }

@@ -40,8 +40,9 @@ class NodeSqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader, commit, eraser, watch } = this.#shared;
     try {
+      const isInsert = query.kind === 'InsertQueryNode';
       const overwrites = query.kind === 'DeleteQueryNode' || query.kind === 'UpdateQueryNode';
-      if (overwrites) eraser.schedule();
+      if (overwrites || (isInsert && query.onConflict)) eraser.schedule();
       if (this.#inTransaction) return writer.run(sql, parameters);
       const isRead = query.kind === 'SelectQueryNode';
       if (isRead && reader !== writer) {
@@ -49,7 +50,7 @@ class NodeSqliteConnection implements DatabaseConnection {
         return await reader.runPatiently(performance.now() + READ_TIME_OUT, sql, parameters);
       }
       watch('write');
-      if (overwrites || query.kind === 'InsertQueryNode') return await this.#write(sql, parameters);
+      if (overwrites || isInsert) return await this.#write(sql, parameters);
       // With one connection, reads go before the writes that wait.
       const run = (deadline: number) => writer.runPatiently<Row>(deadline, sql, parameters);
       return await commit.runAlone(run, isRead ? 1 : 0);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isLoopback, networkOf } from '../../../server/networks.ts';
 import { limitRates } from '../../../server/load/rate-limits.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
+import { aPerson } from '../../helpers/make.ts';
 import { type Answer, ratesOf, startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const FROM = '203.0.113.7';
@@ -61,11 +62,15 @@ describe('too many requests', () => {
     server.log.length = 0;
     for (const subnet of [1, 2, 3, 4, 5]) await logIn(`2001:db8:0:${subnet}::1`);
     await logIn(FROM);
+    const { email } = aPerson();
+    await server.ask('POST', '/sessions', { body: { email, password: 'errada12' }, from: '2001:db8:0:1::1' });
     for (const path of ['/users', '/users?fault']) await server.ask('GET', path, { from: '2001:db8:0:1::1' });
     const messages = server.log.map((line) => (JSON.parse(line) as { msg: string }).msg);
     expect(messages.filter((message) => message !== 'client disconnected')).toEqual([
       ...Array.from({ length: 3 }, () => 'request completed'),
       'more refused requests are not logged',
+      'request completed',
+      'wrong password',
       'request completed',
       'request completed',
       'request failed',

@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
+import { aForm, aPicture } from '../../helpers/images.ts';
 import { aPerson, aTechnology } from '../../helpers/make.ts';
 import { ServerProcess, signUp } from '../../helpers/server-process.ts';
 import { startServer } from '../../helpers/start-server.ts';
 import { aPath } from './files.ts';
 
-function isWritten(path: string, text: string): boolean {
-  return readdirSync(dirname(path)).some((name) => readFileSync(join(dirname(path), name)).includes(text));
+function isWritten(path: string, data: string | Uint8Array): boolean {
+  return readdirSync(dirname(path)).some((name) => readFileSync(join(dirname(path), name)).includes(data));
 }
 
 async function call(method: string, url: string, token: string, body: object): Promise<Response> {
@@ -35,6 +36,18 @@ describe('deleted data', () => {
     expect(isWritten(path, person.email)).toBe(true);
     expect((await call('PUT', `${address}/profile`, token, { bio: 'outra' })).status).toBe(200);
     await expect.poll(() => isWritten(path, person.bio)).toBe(false);
+    const putPhoto = async (colour: string): Promise<Uint8Array> => {
+      const body = aForm(await aPicture('png', colour));
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${address}/users/avatar`, { method: 'PATCH', headers, body });
+      const { avatar_url: url } = (await response.json()) as { avatar_url: string };
+      return (await fetch(url)).bytes();
+    };
+    const photo = await putPhoto('red');
+    expect(isWritten(path, photo)).toBe(true);
+    await putPhoto('green');
+    // A sweep would erase it too, but only after a minute.
+    await expect.poll(() => isWritten(path, photo), { timeout: 30_000 }).toBe(false);
     expect((await call('DELETE', `${address}/users/${user.id}`, token, {})).status).toBe(204);
     await expect.poll(() => isWritten(path, person.email)).toBe(false);
     expect(isWritten(path, other.email)).toBe(true);
