@@ -11,8 +11,8 @@ export type CurrentClient = Client & { slotOf?: string | undefined; waits?: { su
 export const currentClient = new AsyncLocalStorage<CurrentClient | undefined>();
 
 /**
- * Client and priority of the current request in the queues that it enters after its own. With a slot of a small queue it
- * goes first, and its network does not matter: otherwise the slots would wait for the networks that have used the most time.
+ * Client and priority of the current request in queues after its own. With a slot of a small queue it goes first, whatever
+ * its network has used: otherwise others would wait for the slot.
  */
 export function currentTurn(): [client: CurrentClient | undefined, priority: 0 | 1] {
   const client = currentClient.getStore();

@@ -43,7 +43,9 @@ describe('too many requests', () => {
     server.log.length = 0;
     waitOf(await flood(server, 2, 'GET', '/assets/nothing.js'));
     waitOf(await server.ask('GET', '/nothing', { from: FROM }));
-    for (const path of ['/users', '/nothing']) waitOf(await server.ask('GET', path, { from: FROM }));
+    for (const path of ['/users', '/nothing']) {
+      waitOf(await server.ask('GET', path, { from: FROM, headers: { expect: 'x' } }));
+    }
     const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };
     await server.ask('OPTIONS', '/sessions', { from: FROM, headers: preflight });
     const messages = server.log.map((line) => (JSON.parse(line) as { msg: string }).msg);
