@@ -33,7 +33,7 @@ export type MachineLimits = {
 
 export const LIMITS: MachineLimits = {
   // New sockets go first more often: those of a proxy have no known client until they are read.
-  reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, first: [1, 1, 1, 0] },
+  reads: { running: { total: 128 }, waiting: {}, timeOut: 10_000, first: [1, 1, 1, 0] },
   // A larger share than that of other queues: with an equal one, heads timed out behind slow work.
   heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 20 },
   requests: {

@@ -121,7 +121,8 @@ export class Queue {
       if (timeOut !== undefined) timer = setTimeout(() => refuse('Waited too long in the queue'), timeOut);
       connection?.once('close', leave);
     }
-    waiting.findExcess(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
+    const excess = waiting.findExcess(this.#limits.waiting, task);
+    if (excess) [...excess].at(-1)?.refuse('The queue is full');
     this.#publish();
     return promise;
   }

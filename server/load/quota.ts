@@ -11,6 +11,9 @@ type Allocation = {
   waitsForClient: () => boolean;
 };
 
+// Of the client's oldest allocations. In a flood of connections, comparing all of them took a quarter of the time.
+const COMPARED = 100;
+
 /** Limits a resource that has no queue: sockets or memory. */
 export class Quota {
   readonly #limits: Limits;
@@ -28,8 +31,8 @@ export class Quota {
   }
 
   /**
-   * Returns undefined to refuse `newest`. Above a limit, drops the oldest allocations of the largest client, first those
-   * that wait for their client, to send a body or to read a response.
+   * Returns undefined to refuse `newest`. Above a limit, drops the oldest allocations of the largest client: of the first
+   * hundred, those that wait for their client first, to send a body or to read a response.
    */
   allocate(newest: Allocation): Grant | undefined {
     this.#usage.add(newest);
@@ -38,7 +41,7 @@ export class Quota {
       if (!excess) {
         return { release: () => void this.#usage.delete(newest), moveTo: (other) => this.#move(newest, other) };
       }
-      const candidates = excess.includes(newest) && !this.#dropsOldest ? [newest] : excess;
+      const candidates = excess.has(newest) && !this.#dropsOldest ? [newest] : [...excess.values().take(COMPARED)];
       const loser = candidates.find((each) => each.waitsForClient()) ?? candidates[0] ?? newest;
       this.#usage.delete(loser);
       if (loser === newest) return undefined;

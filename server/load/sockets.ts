@@ -201,7 +201,8 @@ function boundPipelines(handle: RequestListener, { limits, idle, heads, clientOf
 
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const visitors = clientOfHead(request);
+    const { isOfProxy, initialClient } = connection;
+    const visitors = isOfProxy ? clientOfHead(request) : visitorsOf(initialClient);
     countRequest(connection, visitors);
     // The socket closes after this response.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
@@ -213,17 +214,20 @@ function boundPipelines(handle: RequestListener, { limits, idle, heads, clientOf
       clearTimeout(timer);
       connection.response = undefined;
       if (socket.destroyed) return;
+      // Its next request may be of another client.
+      if (isOfProxy) connection.moveTo(initialClient);
       idle.add(socket);
       startNext(connection);
     });
-    void handleInTurn(connection.isOfProxy ? visitors : connection.client, request, response);
+    void handleInTurn(isOfProxy ? visitors : connection.client, request, response);
   }
 
   async function handleInTurn(client: Client, request: IncomingMessage, response: ServerResponse) {
-    const { socket, url = '' } = request;
+    const { socket, url = '', headers } = request;
+    // If its own had to wait, a load balancer would remove a busy server. Those that it forwards may come from anybody.
+    const isHealthCheck = HEALTH.test(url) && headers['x-forwarded-for'] === undefined;
     try {
-      // If health checks had to wait, a load balancer would remove a busy server.
-      if (!HEALTH.test(url)) (await heads.enter(client, 0, socket))();
+      if (!isHealthCheck) (await heads.enter(client, 0, socket))();
     } catch {
       socket.destroy();
     }

@@ -81,12 +81,12 @@ export class Usage<Item extends Entry> {
    * Call after adding `newest`. Returns undefined within the limits. Otherwise returns the items, oldest first, of the
    * largest client to which the exceeded limit applies; on a tie, the one with the most used time, or else that of `newest`.
    */
-  findExcess(limits: Limits, newest: Item): Item[] | undefined {
+  findExcess(limits: Limits, newest: Item): ReadonlySet<Item> | undefined {
     const { client } = newest;
     const network = this.#networks.get(client.network);
     const own = network?.clients.get(client.id);
     if (!network || !own) return undefined;
-    if (own.sum > (limits.client ?? Infinity)) return [...own.items];
+    if (own.sum > (limits.client ?? Infinity)) return own.items;
     if (network.sum > (limits.network ?? Infinity)) return itemsOfLargest(network, client);
     if (this.total <= (limits.total ?? Infinity)) return undefined;
     const most = largest(this.#networks, this.#usedTimes, client.network);
@@ -128,8 +128,8 @@ export class Usage<Item extends Entry> {
   }
 }
 
-function itemsOfLargest<Item>({ clients, usedTimes }: OfNetwork<Item>, preferred: Client | undefined): Item[] {
-  return [...largest(clients, usedTimes, preferred?.id).items];
+function itemsOfLargest<Item>({ clients, usedTimes }: OfNetwork<Item>, preferred: Client | undefined): Set<Item> {
+  return largest(clients, usedTimes, preferred?.id).items;
 }
 
 /** The value with the largest sum. On a tie the one with the most used time, then `preferred`, or else the last one. */

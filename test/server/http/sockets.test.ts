@@ -471,9 +471,25 @@ describe('one network', () => {
       await startServer({ machine: { heads, sockets: { total: 3 } }, trustedProxies: ['127.0.0.1'] }),
     );
     const received = countRequests(server);
-    const flood = Array.from({ length: 3 }, () => readAll(send(server, get('/users', forwardedFor(1)))));
+    const flood = ['/healthz', '/readyz', '/users'].map((path) => readAll(send(server, get(path, forwardedFor(1)))));
     await expect.poll(received).toBe(3);
-    expect(statuses(await readAll(send(server, get('/healthz', HANG_UP + forwardedFor(2)))))).toEqual(['200']);
+    expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+    expect(await flood[0]).toBe('');
+  });
+
+  test('keeps an idle socket of a proxy for the requests of others (X-612)', async () => {
+    const { server, begun } = await startSlowServer({ sockets: { total: 3 } }, ['127.0.0.1']);
+    const pooled = send(server, get('/healthz', forwardedFor(1)));
+    await once(pooled, 'data');
+    const received = readAll(pooled);
+    const flood: Array<Promise<string>> = [];
+    for (let count = 1; count <= 2; count += 1) {
+      flood.push(readAll(send(server, get(`/slow/${count}`, forwardedFor(1)))));
+      await expect.poll(() => begun.length).toBe(count);
+    }
+    expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+    pooled.write(get('/healthz', HANG_UP + forwardedFor(2)));
+    expect(statuses(await received)).toEqual(['200']);
     expect(await flood[0]).toBe('');
   });
 
