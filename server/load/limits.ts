@@ -11,6 +11,7 @@ export type Rates = { write: number; session: number; read: number; profile: num
 /** The limits of each shared resource, explained in docs/decisions/0018-limits.md. Times are in milliseconds. */
 export type MachineLimits = {
   /** A request waits in up to three queues: until its socket is read, its head is handled, and its handler runs. */
+  firstReads: QueueLimits;
   reads: QueueLimits;
   heads: QueueLimits;
   requests: QueueLimits;
@@ -32,8 +33,9 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
-  // New sockets go first more often: those of a proxy have no known client until they are read.
-  reads: { running: { total: 128 }, waiting: {}, timeOut: 10_000, first: [1, 1, 1, 0] },
+  // Of new sockets: those of a proxy have no known client until they are read.
+  firstReads: { running: { total: 96 }, waiting: {}, timeOut: 10_000 },
+  reads: { running: { total: 32 }, waiting: {}, timeOut: 10_000 },
   // A larger share than that of other queues: with an equal one, heads timed out behind slow work.
   heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 20 },
   requests: {
@@ -114,11 +116,11 @@ export const QUEUES = {
   // On SQLite. A larger share, as for `heads`: with an equal one, writes timed out behind slow reads.
   writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 20, name: 'writes' },
   // Requests that continue after a wait for the database. Those with a slot of a small queue have a queue of their own: long
-  // steps make their queue rest, and logins would rest with them.
+  // steps make their queue rest, and logins would rest with them. It has a larger share, because it serves several.
   continuations: { running: {}, waiting: {}, slice: 5 },
-  slowContinuations: { running: {}, waiting: {}, slice: 5 },
+  slowContinuations: { running: {}, waiting: {}, slice: 20 },
   // Many short steps each: behind those of pages and classes, a search would take seconds.
-  searchContinuations: { running: {}, waiting: {}, slice: 5 },
+  searchContinuations: { running: {}, waiting: {}, slice: 20 },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
   // On PostgreSQL. Without a limit, profiles of up to 0.9 MB would occupy all connections.

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { yielding } from './accepting.ts';
-import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './clients.ts';
+import type { MachineLimits } from './limits.ts';
+import { Queue } from './queue.ts';
 
 // In milliseconds: for all sockets in a turn of the event loop, and at least for each socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.1 };
@@ -24,15 +25,17 @@ type Reader = {
  * buffers the rest. Node alone would parse all sockets' data in one turn.
  */
 export class SocketReads {
-  readonly #queue: Queue;
+  readonly #newSockets: Queue;
+  readonly #others: Queue;
   readonly #turns: Array<() => void> = [];
   readonly #endTurns = yielding(() => {
     for (const end of this.#turns.splice(0)) end();
   });
   #parseEnd: number | undefined;
 
-  constructor(server: Server, limits: QueueLimits) {
-    this.#queue = new Queue(limits);
+  constructor(server: Server, { firstReads, reads }: Pick<MachineLimits, 'firstReads' | 'reads'>) {
+    this.#newSockets = new Queue(firstReads);
+    this.#others = new Queue(reads);
     // A new socket must not be read before its first turn. `http.createServer` has no such option.
     Object.assign(server, { pauseOnConnect: true });
   }
@@ -57,8 +60,8 @@ export class SocketReads {
     // Node would close an idle socket whose next request waits here.
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
-    const isNew = socket.bytesRead === 0;
-    const free = await this.#queue.enter(client, isNew ? 1 : 0, socket);
+    const queue = socket.bytesRead === 0 ? this.#newSockets : this.#others;
+    const free = await queue.enter(client, 0, socket);
     // A socket that closed while it waited must not use a turn.
     if (socket.destroyed) return free();
     const end = () => {

@@ -18,7 +18,7 @@ const PIECE = 1_024;
 // As Node's errors for heads that are too large.
 const TOO_LARGE = Object.assign(new Error('The head is too large'), { code: 'HPE_HEADER_OVERFLOW' });
 
-export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket'>;
+export type SocketLimits = Pick<MachineLimits, 'firstReads' | 'reads' | 'heads' | 'sockets' | 'socket'>;
 
 type ServerParts = {
   http: ServerOptions;
@@ -76,7 +76,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const server = createServer({ ...http, IncomingMessage: JoinedMessage });
   acceptFirst(server);
   const heads = new Queue(limits.heads);
-  const reads = new SocketReads(server, limits.reads);
+  const reads = new SocketReads(server, limits);
   server.maxHeadersCount = limits.socket.headers;
   const handleBounded: RequestListener = (request, response) => {
     if (isBounded(request, limits.socket)) handle(request, response);
