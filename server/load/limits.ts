@@ -115,11 +115,12 @@ export const QUEUES = {
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite. A larger share, as for `heads`: with an equal one, writes timed out behind slow reads.
   writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 20, name: 'writes' },
-  // Requests that continue after a wait for the database. Those with a slot of a small queue have a queue of their own: long
-  // steps make their queue rest, and logins would rest with them. It has a larger share, because it serves several.
+  // Requests that continue after a wait for the database.
   continuations: { running: {}, waiting: {}, slice: 5 },
+  // Of those with a slot of a small queue: long steps make their queue rest, and logins would rest with them. A larger share,
+  // because it serves several queues.
   slowContinuations: { running: {}, waiting: {}, slice: 20 },
-  // Many short steps each: behind those of pages and classes, a search would take seconds.
+  // Of searches. Many short steps each: behind those of pages and classes, a search would take seconds.
   searchContinuations: { running: {}, waiting: {}, slice: 20 },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
