@@ -8,13 +8,11 @@ const IDLE_LIMIT = 5_000;
 const STALL_LIMIT = 5_000;
 const HANG_LIMIT = 60_000;
 const LOOK_EVERY = 50;
-const OUT_OF_TIME = 3;
+const OUT_OF_TIME = 'out of time';
 
 type Order = { task: never; processorTime: number };
 
-/**
- * Answers the tasks of `makeChild` at a low priority, with null if `work` fails. Exits when out of time, to stop native code.
- */
+/** Answers the tasks of `makeChild` at a low priority, with null if `work` fails. */
 export function answerTasks(work: (task: never) => Promise<Serializable>): void {
   void preferServer();
   process.on('message', ({ task, processorTime }: Order) => {
@@ -22,7 +20,7 @@ export function answerTasks(work: (task: never) => Promise<Serializable>): void 
     // Processor time, because a picture may wait long for a core of a busy machine.
     const watch = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1_000 > processorTime) process.exit(OUT_OF_TIME);
+      if ((user + system) / 1_000 > processorTime) answer(OUT_OF_TIME);
     }, LOOK_EVERY);
     const answer = (result: Serializable | null) => {
       clearInterval(watch);
@@ -30,7 +28,8 @@ export function answerTasks(work: (task: never) => Promise<Serializable>): void 
     };
     work(task).then(answer, () => answer(null));
   });
-  process.on('disconnect', () => process.exit());
+  // `process.exit` would wait for native code.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // The first message, for `ready`: the program is loaded.
   process.send?.(null);
 }
@@ -90,8 +89,13 @@ export function makeChild<Answer>(program: string) {
     try {
       await child.ready;
       child.process.send({ task, processorTime }, () => undefined);
-      const answer = (await nextMessage(child.process)) as Answer | null;
-      if (child.process.exitCode === null) running ??= child;
+      const answer = (await nextMessage(child.process)) as Answer | null | typeof OUT_OF_TIME;
+      if (answer === OUT_OF_TIME) {
+        remove(child);
+        return null;
+      }
+      const { exitCode, signalCode } = child.process;
+      if (exitCode === null && signalCode === null) running ??= child;
       return answer;
     } finally {
       unwatch();
@@ -105,8 +109,7 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   const ended = new AbortController();
   const { signal } = ended;
   const message = once(child, 'message', { signal }).then(([answer]) => answer as unknown);
-  const exit = once(child, 'exit', { signal }).then(([code]) => {
-    if (code === OUT_OF_TIME) return null;
+  const exit = once(child, 'exit', { signal }).then(() => {
     throw new Overloaded('The process that decodes or draws pictures has ended');
   });
   try {

@@ -14,6 +14,30 @@ export function aForm(bytes: Uint8Array, { field = 'avatar', name = 'ana.png', t
   return form;
 }
 
+/** A WebP file of 38 bytes for each frame, whose headers libwebp reads in quadratic time: an hour for half a million. */
+export async function anEndlessAnimation(frames: number): Promise<Buffer> {
+  const create = { width: 1, height: 1, channels: 4, background: '#257942' } as const;
+  const still = await sharp({ create }).webp({ lossless: true }).toBuffer();
+  const image = still.subarray(12);
+  // Position, size minus one and duration are zero.
+  const frame = riffChunk('ANMF', Buffer.concat([Buffer.alloc(16), image]));
+  const features = Buffer.alloc(10);
+  features[0] = 2;
+  const chunks = [
+    riffChunk('VP8X', features),
+    riffChunk('ANIM', Buffer.alloc(6)),
+    ...Array<Buffer>(frames).fill(frame),
+  ];
+  return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
+}
+
+/** A chunk of a WebP file (RFC 9649, section 2.3). */
+function riffChunk(type: string, data: Buffer): Buffer {
+  const head = Buffer.from(`${type}----`);
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+}
+
 /** A chunk of a PNG file (PNG, third edition, section 5.3). */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeAvatar } from '../../../server/images/avatar-image.ts';
 import { makeChild } from '../../../server/images/child.ts';
 import { Overloaded } from '../../../server/load/queue.ts';
-import { aBomb, aForm, aPicture } from '../../helpers/images.ts';
+import { aBomb, aForm, anEndlessAnimation, aPicture } from '../../helpers/images.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, workOf } from '../../helpers/start-server.ts';
 
@@ -76,10 +76,11 @@ describe('an upload that is an attack', () => {
     expect(await send(withMarkers(64))).toMatchObject({ status: 400, body: { fields: { avatar: 'invalid' } } });
   });
 
-  test('of endless work is stopped, and the next picture is decoded', async () => {
+  test('of endless work is stopped, and the next picture is decoded (X-666)', async () => {
     const small = await aPicture();
     await makeAvatar(small);
-    const [endless, next] = [makeAvatar(await progressive(4_000), { processorTime: 1 }), makeAvatar(small)];
+    const animation = await anEndlessAnimation(500_000);
+    const [endless, next] = [makeAvatar(animation, { processorTime: 50 }), makeAvatar(small)];
     expect(await endless).toBeNull();
     expect(await sharp((await next) ?? Buffer.alloc(0)).metadata()).toMatchObject({ format: 'webp', width: 256 });
   });
