@@ -46,8 +46,9 @@ export class SocketReads {
       mayRead,
       newest,
       hasTime: () => this.#hasTime(),
-      waitForTurn: async (endTurn) => {
-        await this.#waitForTurn(socket, connection.client, endTurn);
+      waitForTurn: async (isNew, endTurn) => {
+        const queue = isNew ? this.#newSockets : this.#others;
+        await this.#waitForTurn(queue.enter(connection.client, 0, socket), socket, endTurn);
         onTurn();
       },
     });
@@ -56,12 +57,11 @@ export class SocketReads {
   }
 
   /** Resolves when it is the socket's turn. Calls `endTurn` after the next reads. */
-  async #waitForTurn(socket: Socket, client: Client, endTurn: () => void): Promise<void> {
+  async #waitForTurn(turn: Promise<() => void>, socket: Socket, endTurn: () => void): Promise<void> {
     // Node would close an idle socket whose next request waits here.
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
-    const queue = socket.bytesRead === 0 ? this.#newSockets : this.#others;
-    const free = await queue.enter(client, 0, socket);
+    const free = await turn;
     // A socket that closed while it waited must not use a turn.
     if (socket.destroyed) return free();
     const end = () => {
@@ -87,7 +87,7 @@ export class SocketReads {
 
 type Turns = Pick<Reader, 'mayRead' | 'newest'> & {
   hasTime: () => boolean;
-  waitForTurn: (endTurn: () => void) => Promise<void>;
+  waitForTurn: (isNew: boolean, endTurn: () => void) => Promise<void>;
 };
 
 /** Passes the data of a socket to Node's parser in slices. */
@@ -100,6 +100,8 @@ class Feed {
   #isWaiting = false;
   #isPausedByNode = false;
   #hasTurn = false;
+  /** Nothing was parsed yet: it may have received data after its first turn. */
+  #isNew = true;
   #newest: IncomingMessage | undefined;
   /** Bytes that surely belong to the body of the newest request: an empty line ends no head in them. */
   #bodyLeft = 0;
@@ -132,7 +134,7 @@ class Feed {
     this.#pause();
     try {
       // An idle socket loses its turn: otherwise many could save theirs and use them simultaneously.
-      await this.#turns.waitForTurn(() => {
+      await this.#turns.waitForTurn(this.#isNew, () => {
         this.#hasTurn = false;
       });
     } catch {
@@ -159,6 +161,7 @@ class Feed {
     while (rest.length > 0 && this.#mayRead() && hasTime()) {
       const slice = this.#bodyLeft > 0 ? rest.subarray(0, Math.min(SLICE, this.#bodyLeft)) : firstSlice(rest);
       rest = rest.subarray(slice.length);
+      this.#isNew = false;
       this.#parse(slice);
       this.#countBody(slice.length);
       // The response to a malformed request has closed the socket.
