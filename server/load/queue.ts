@@ -44,6 +44,9 @@ const ANYBODY: Client = { network: '', id: '' };
 // are refused in their first turn would be charged almost nothing.
 const SHORTEST_SLOT = 10;
 
+// Of each millisecond of a wait in vain. If it cost nothing, those who ask again and again would always go before newcomers.
+const COST_OF_WAIT = 0.001;
+
 const PRIORITIES = [2, 1, 0] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
@@ -96,7 +99,11 @@ export class Queue {
       waiting.delete(task);
       reject(new Overloaded(reason));
     };
-    const leave = () => refuse('The connection closed');
+    const giveUp = (reason: string) => {
+      if (this.#chargesSlots) charge((performance.now() - entered) * COST_OF_WAIT);
+      refuse(reason);
+    };
+    const leave = () => giveUp('The connection closed');
     let timer: NodeJS.Timeout | undefined;
     let isWaiting = true;
     const entered = performance.now();
@@ -118,7 +125,7 @@ export class Queue {
     this.#startTasks();
     const { timeOut } = this.#limits;
     if (isWaiting) {
-      if (timeOut !== undefined) timer = setTimeout(() => refuse('Waited too long in the queue'), timeOut);
+      if (timeOut !== undefined) timer = setTimeout(() => giveUp('Waited too long in the queue'), timeOut);
       connection?.once('close', leave);
     }
     const excess = waiting.findExcess(this.#limits.waiting, task);

@@ -14,8 +14,8 @@ export function aForm(bytes: Uint8Array, { field = 'avatar', name = 'ana.png', t
   return form;
 }
 
-/** A WebP file of 38 bytes for each frame, whose headers libwebp reads in quadratic time: an hour for half a million. */
-export async function anEndlessAnimation(frames: number): Promise<Buffer> {
+/** A WebP file of 38 bytes for each frame. */
+export async function anAnimation(frames: number): Promise<Buffer> {
   const create = { width: 1, height: 1, channels: 4, background: '#257942' } as const;
   const still = await sharp({ create }).webp({ lossless: true }).toBuffer();
   const image = still.subarray(12);

@@ -4,10 +4,9 @@ import { constants, getPriority } from 'node:os';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { makeAvatar } from '../../../server/images/avatar-image.ts';
 import { makeChild } from '../../../server/images/child.ts';
 import { Overloaded } from '../../../server/load/queue.ts';
-import { aBomb, aForm, anEndlessAnimation, aPicture } from '../../helpers/images.ts';
+import { aBomb, aForm, anAnimation, aPicture } from '../../helpers/images.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, workOf } from '../../helpers/start-server.ts';
 
@@ -76,13 +75,10 @@ describe('an upload that is an attack', () => {
     expect(await send(withMarkers(64))).toMatchObject({ status: 400, body: { fields: { avatar: 'invalid' } } });
   });
 
-  test('of endless work is stopped, and the next picture is decoded (X-666)', async () => {
-    const small = await aPicture();
-    await makeAvatar(small);
-    const animation = await anEndlessAnimation(500_000);
-    const [endless, next] = [makeAvatar(animation, { processorTime: 50 }), makeAvatar(small)];
-    expect(await endless).toBeNull();
-    expect(await sharp((await next) ?? Buffer.alloc(0)).metadata()).toMatchObject({ format: 'webp', width: 256 });
+  test('of too many animation frames is refused by their number (X-149)', async () => {
+    expect((await send(await anAnimation(1_000))).status).toBe(200);
+    const refused = { status: 400, body: { fields: { avatar: 'invalid' } } };
+    expect(await send(await anAnimation(1_001))).toMatchObject(refused);
   });
 });
 
@@ -95,6 +91,11 @@ function decoders(): number[] {
 
 // Only the time of this process passes: a stopped decoder uses none of its processor time.
 const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+test('a process that works without end in native code is replaced (X-666)', async () => {
+  const work = makeChild(resolve(import.meta.dirname, '../../helpers/endless-child.ts'));
+  for (const task of ['first', 'next']) expect(await work(task, { processorTime: 50 })).toBeNull();
+});
 
 describe.runIf(existsSync(CHILDREN))('a decoder', () => {
   const program = resolve(import.meta.dirname, '../../../server/images/decoder.ts');

@@ -14,7 +14,7 @@ import { acceptFirst } from '../../../server/load/accepting.ts';
 import { currentClient } from '../../../server/load/clients.ts';
 import { nextSlice } from '../../../server/load/continuations.ts';
 import { LIMITS, QUEUES } from '../../../server/load/limits.ts';
-import { Queue } from '../../../server/load/queue.ts';
+import { Overloaded, Queue } from '../../../server/load/queue.ts';
 import { usedHeap } from '../../helpers/heap.ts';
 import { connectionsOf, dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { aFolder } from '../sqlite/files.ts';
@@ -578,6 +578,26 @@ describe('requests of one client', () => {
     released.resolve();
     expect(statusesOf(await Promise.all([first, second]))).toEqual([404, 404]);
   });
+});
+
+test('a newcomer goes before a network whose request has timed out (X-667)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 10_000 });
+  const order: string[] = [];
+  const ask = async (network: string) => {
+    const free = await queue.enter({ network, id: '' });
+    order.push(network);
+    free();
+  };
+  const free = await queue.enter({ network: 'busy', id: '' });
+  const [first, last] = [ask('first'), ask('last')].map((asked) => expect(asked).rejects.toThrow(Overloaded));
+  vi.advanceTimersByTime(10_000);
+  await Promise.all([first, last]);
+  const again = [ask('first'), ask('newcomer')];
+  free();
+  await Promise.all(again);
+  expect(order).toEqual(['newcomer', 'first']);
 });
 
 test('of clients that come once little is stored, while one of their network stays (X-636)', async () => {
