@@ -94,7 +94,15 @@ function stopGracefully(app: FastifyInstance, database: Database, stop: AbortCon
   }
 }
 
-const SWEEPS = [sweepSessions, sweepTechnologies, sweepAttempts, sweepPasswordResets, sweepEvents, sweepClasses];
+const SWEEPS = [
+  sweepSessions,
+  sweepTechnologies,
+  sweepAttempts,
+  sweepPasswordResets,
+  sweepEvents,
+  sweepClasses,
+  ({ engine }: Database, now: Date) => engine.eraseRemnants(now),
+];
 
 function startSweeps(app: FastifyInstance, database: Database, sessionIdle: number): void {
   // In an attack, a sweep may take longer than the interval.

@@ -12,6 +12,11 @@ export type Engine = {
   runTogether: (queries: readonly CompiledQuery[]) => Promise<unknown[][]>;
   /** Runs queries that only read, on PostgreSQL in one round trip. Returns the rows of each. */
   readTogether: (queries: readonly CompiledQuery[]) => Promise<unknown[][]>;
+  /**
+   * Rewrites a SQLite file of up to 64 MiB, at most once an hour: SQLite leaves copies of deleted rows in unused parts of
+   * pages, in spite of `secure_delete`. On PostgreSQL autovacuum removes them.
+   */
+  eraseRemnants: (now: Date) => Promise<void>;
   /** On PostgreSQL runs one task per user at a time: a task that waits for the user's lock occupies a connection. */
   inTurnOf: <Result>(userId: string, task: () => Promise<Result>) => Promise<Result>;
   bulk: Bulk;

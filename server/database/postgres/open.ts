@@ -37,6 +37,7 @@ class PostgresDatabase extends Kysely<Tables> {
       run: async (query) => (await runTogether([query])).flat(),
       runTogether,
       readTogether: runTogether,
+      eraseRemnants: async () => undefined,
       inTurnOf: (userId, task) => writes.run(userId, task, currentClient.getStore()),
       bulk: postgresBulk,
     };

@@ -121,8 +121,8 @@ function makeDriver(shared: Shared): Driver {
     releaseConnection: async (connection: NodeSqliteConnection) => connection.rollback(),
     destroy: async () => {
       const { writer, reader, commit, eraser } = shared;
-      eraser.stop();
       const close = () => {
+        eraser.finish();
         if (reader !== writer) reader.database.close();
         writer.database.close();
       };

@@ -1,8 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { SECOND } from '../statements/time.ts';
+import { CompiledQuery } from 'kysely';
+import { HOUR, SECOND } from '../statements/time.ts';
 import type { SharedCommit } from './shared-commit.ts';
 
-/** Truncates the write-ahead log, which still has deleted text. In the file itself `secure_delete` overwrites it. */
+const TRUNCATE = 'pragma wal_checkpoint(truncate)';
+// In bytes. The process does nothing else meanwhile: 6 ms per megabyte.
+const LARGEST_REWRITTEN = 64 * 1024 * 1024;
+const STATE =
+  'select page_count * page_size as bytes, total_changes() as changes from pragma_page_count, pragma_page_size';
+
+/** Returns the `eraseRemnants` of an engine, which does nothing unless something was written since the last time. */
+export function makeRemnantsEraser(run: (query: CompiledQuery) => Promise<unknown[]>) {
+  let last = Date.now();
+  let erased = -1;
+  return async (now: Date): Promise<void> => {
+    // Absolute: the clock may have been set back.
+    if (Math.abs(now.getTime() - last) < HOUR) return;
+    const [state] = (await run(CompiledQuery.raw(STATE))) as [{ bytes: number; changes: number }];
+    if (state.changes !== erased && state.bytes <= LARGEST_REWRITTEN) {
+      await run(CompiledQuery.raw('vacuum'));
+      await run(CompiledQuery.raw(TRUNCATE));
+    }
+    last = now.getTime();
+    erased = state.changes;
+  };
+}
+
+/** Truncates the write-ahead log, which still has deleted text. In the file itself `secure_delete` overwrites most of it. */
 export function makeEraser(writer: DatabaseSync, commit: SharedCommit) {
   let timer: NodeJS.Timeout | undefined;
 
@@ -10,17 +34,32 @@ export function makeEraser(writer: DatabaseSync, commit: SharedCommit) {
     timer ??= setTimeout(() => void erase(), SECOND).unref();
   }
 
+  function truncate() {
+    return writer.prepare(TRUNCATE).get();
+  }
+
   async function erase(): Promise<void> {
     timer = undefined;
     let isEmpty = false;
     try {
-      const checkpoint = () => writer.prepare('pragma wal_checkpoint(truncate)').get();
-      isEmpty = (await commit.runAlone(checkpoint))?.['busy'] === 0;
+      isEmpty = (await commit.runAlone(truncate))?.['busy'] === 0;
     } catch {
       // The next write reports the problem.
     }
     if (!isEmpty && writer.isOpen) schedule();
   }
 
-  return { schedule, stop: () => clearTimeout(timer) };
+  /** Call it before the writer is closed: another process may have the file open, and keeps the log. */
+  function finish(): void {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      truncate();
+    } catch {
+      // The file is locked: the other process truncates the log.
+    }
+  }
+
+  return { schedule, finish };
 }

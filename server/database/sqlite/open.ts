@@ -9,6 +9,7 @@ import type { Database, Engine, Snapshot } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { sqliteBulk } from './bulk.ts';
 import { nodeSqliteDialect } from './dialect.ts';
+import { makeRemnantsEraser } from './eraser.ts';
 import { retryWhileBusy } from './handle.ts';
 import { hasBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 import { watchFile } from './same-file.ts';
@@ -93,6 +94,7 @@ async function migrated(dialect: Dialect): Promise<Database> {
           Array.fromAsync(queries, async (query) => (await transaction.executeQuery(query)).rows),
         ),
     readTogether: (queries) => Array.fromAsync(queries, run),
+    eraseRemnants: makeRemnantsEraser(run),
     inTurnOf: (_userId, task) => task(),
     bulk: sqliteBulk,
   };
