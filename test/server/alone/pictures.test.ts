@@ -4,6 +4,7 @@ import { constants, getPriority } from 'node:os';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makeAvatar } from '../../../server/images/avatar-image.ts';
 import { makeChild } from '../../../server/images/child.ts';
 import { Overloaded } from '../../../server/load/queue.ts';
 import { aBomb, aForm, anAnimation, aPicture } from '../../helpers/images.ts';
@@ -73,6 +74,14 @@ describe('an upload that is an attack', () => {
     };
     expect((await send(withMarkers(60))).status).toBe(200);
     expect(await send(withMarkers(64))).toMatchObject({ status: 400, body: { fields: { avatar: 'invalid' } } });
+  });
+
+  test('of too much work is stopped, and the next picture is decoded', async () => {
+    const small = await aPicture();
+    await makeAvatar(small);
+    const [slow, next] = [makeAvatar(await progressive(4_000), { processorTime: 1 }), makeAvatar(small)];
+    expect(await slow).toBeNull();
+    expect(await sharp((await next) ?? Buffer.alloc(0)).metadata()).toMatchObject({ format: 'webp', width: 256 });
   });
 
   test('of too many animation frames is refused by their number (X-149)', async () => {
